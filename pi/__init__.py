@@ -1,0 +1,1 @@
+"""The program and its hardware: command line, companion loop, cameras, pins, journal."""

@@ -1,0 +1,1 @@
+"""Camera sources, one file a kind."""

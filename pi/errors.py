@@ -1,0 +1,35 @@
+"""The errors of the program: a small family, each also the builtin that a stranger would catch."""
+
+
+class TrayError(Exception):
+    """Anything that Croupier itself reports in one clear sentence; exit code 1 unless a child says otherwise."""
+
+    exit_code = 1
+
+
+class UsageError(TrayError, ValueError):
+    """The command line asks for something that cannot be."""
+
+    exit_code = 2
+
+
+class ConfigError(TrayError, ValueError):
+    """The settings file is wrong; the message names the key and the file."""
+
+    exit_code = 2
+
+
+class CameraError(TrayError, OSError):
+    """The camera source cannot be opened."""
+
+
+class CameraGone(CameraError):
+    """The camera was there and is no more."""
+
+
+class PictureError(TrayError, ValueError):
+    """A file is not a picture that can be read."""
+
+
+class JournalError(TrayError, OSError):
+    """The game cannot be saved or found."""

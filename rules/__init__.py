@@ -1,0 +1,1 @@
+"""Games, pure: no camera, no clock, no files."""

@@ -1,0 +1,1 @@
+"""Drawing and touch: the table on a screen."""

@@ -1,0 +1,1 @@
+"""The scenes of the screen, one file a scene."""

@@ -1,0 +1,97 @@
+"""What the screen is given to draw: one frozen picture of the table's state, made by the program a frame at a time."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.events import Event
+from vision.frame import Pixels
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player at the table."""
+
+    name: str
+    colour: str
+    """A colour name of the theme: red, blue, green, yellow, purple, white."""
+    hand: tuple[int, ...]
+    """The straight on the table, sorted; empty when there is none."""
+    cup: int
+    """How many dice are in the cup."""
+    out: bool = False
+    """Has won an earlier round of this game and dropped out."""
+
+
+Awaits: TypeAlias = Literal["roll", "keep", "sweep", "nothing"]
+"""What the table waits for: a roll, a choice of hand, the tray to be emptied, or nothing (the game is over)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that the play scene shows."""
+
+    title: str
+    author: str
+    seats: tuple[Seat, ...]
+    """In seat order, clockwise."""
+    to_move: str | None
+    """The name of the player to move, None once the game is over."""
+    awaits: Awaits
+    roll: tuple[int, ...] = ()
+    """The roll that lies in the tray, sorted; empty while a roll is awaited."""
+    options: tuple[tuple[int, ...], ...] = ()
+    """Every legal hand while a keep is awaited."""
+    frame: Pixels | None = None
+    """The live picture, None before the first frame or when the camera is gone."""
+    reading: Reading | None = None
+    """The newest reading, in pixels of `frame`; None while anything moves."""
+    tray: Literal["empty", "moving", "settled", "unknown"] = "unknown"
+    question: str = ""
+    """A key of ui.words that says what is being asked, such as "wrong-dice-count"; empty when nothing is asked."""
+    question_facts: dict[str, str] = field(default_factory=dict)
+    """What the question's sentence names: {"seen": "5", "due": "6"}."""
+    news: tuple[tuple[float, Event], ...] = ()
+    """The latest events with the times they were told, seconds of the screen's clock; newest last."""
+    lamps: dict[str, bool] = field(default_factory=dict)
+    """Lamps to draw where there are no pins: name to lit."""
+    saved: bool = True
+    """False: the game is not being saved, and the screen says so."""
+    camera_fault: str = ""
+    """One sentence when the camera is gone; empty when it is well."""
+    winner: str | None = None
+    drinks: str | None = None
+    round_number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHand:
+    """Somebody chose one of the legal hands on the screen."""
+
+    hand: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last action."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Close the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRoll:
+    """The last roll really was this."""
+
+    faces: tuple[int, ...]
+
+
+Choice: TypeAlias = ChooseHand | Undo | NewGame | Quit | CorrectRoll
+"""What people at the table can say with a finger, a mouse, a key or a button."""

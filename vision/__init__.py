@@ -1,0 +1,1 @@
+"""Pictures to readings: frame in, reading out; pure."""

@@ -1,0 +1,1 @@
+"""The trained networks of the reader, as ONNX files."""
