@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rules.events import Event
@@ -42,7 +42,7 @@ class Outcome:
     """Where more were seated: who was left and buys the drinks."""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(ValueError):  # noqa: N818 - the word the whole house uses
     """The rules do not allow this action now; nothing has changed."""
 
     def __init__(self, reason: str, message: str) -> None:
@@ -51,6 +51,49 @@ class IllegalAction(ValueError):
         """A key such as "wrong-player", "not-now", "bad-face", "wrong-dice-count", "illegal-hand"."""
         self.message = message
         """One clear sentence that says what to do."""
+
+
+Awaits: TypeAlias = Literal["roll", "keep", "nothing"]
+"""What the rules wait for: a roll, a choice of hand, or nothing once the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat as the rules see it."""
+
+    player: str
+    hand: Faces
+    """The straight on the table, sorted; empty when there is none."""
+    cup: int
+    """How many dice are in the cup, those that lie in the tray included."""
+    out: bool
+    """Has won an earlier round of this game and dropped out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that there is to see of a game in play, whatever the game."""
+
+    places: tuple[Place, ...]
+    """In seat order, clockwise."""
+    to_move: str | None
+    """None once the game is over."""
+    awaits: Awaits
+    dice: int
+    """How many dice the awaited roll has; 0 while no roll is awaited."""
+    roll: Faces
+    """The roll of which a hand is to be chosen, sorted; empty while a roll is awaited."""
+    options: tuple[Faces, ...]
+    """Every legal hand while a keep is awaited, sorted."""
+    round_number: int
+    """Counts from 1."""
+
+    def place(self, player: str) -> Place:
+        """The seat of a player; KeyError for a stranger."""
+        for place in self.places:
+            if place.player == player:
+                return place
+        raise KeyError(player)
 
 
 State = TypeVar("State")
@@ -80,4 +123,8 @@ class Game(Protocol[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         """How it ended, or None while it goes on."""
+        ...
+
+    def position(self, state: State) -> Position:
+        """What there is to see."""
         ...
