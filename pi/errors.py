@@ -23,7 +23,7 @@ class CameraError(TrayError, OSError):
     """The camera source cannot be opened."""
 
 
-class CameraGone(CameraError):
+class CameraGone(CameraError):  # noqa: N818 - says what happened
     """The camera was there and is no more."""
 
 
