@@ -1,0 +1,372 @@
+"""Draws a lit tray with known dice: the mock camera's eye, the tests' truth, the README's picture."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels
+from vision.reading import Box, Colour
+from vision.synthetic_dice import (
+    DrawnDie,
+    Floats,
+    Light,
+    PipShade,
+    Sprite,
+    View,
+    corners_mm,
+    lean_of_top_deg,
+    outline_box,
+    paint,
+    top_box,
+    top_face,
+)
+from vision.synthetic_hand import DrawnHand, HandSprite, hand_shadow, paint_hand
+from vision.synthetic_tray import FELTS, PAPERS, WOODS, FloorKind, Tray, paint_tray
+
+__all__ = ["DrawnDie", "DrawnHand", "StillDie", "Tray", "TrayScene", "apart", "random_still", "scatter"]
+
+DIE_PX_AT_640 = 42.0  # a 16 mm die on the floor, in a picture 640 px wide
+EDGE_MM = 16.0
+ABOVE_MM = 400.0  # the lens is an arm's length above the tray
+COCKED_DEG = 12.0  # beyond this a die counts as cocked
+STILL_RAYS, MOVING_RAYS = 3, 2  # rays a pixel side: what rests is drawn well once, what moves is blurred anyway
+LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
+KEPT_SPRITES = 64
+NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
+
+
+class StillDie(NamedTuple):
+    """What is known of one drawn die."""
+
+    face: int
+    """The face turned up."""
+    box: Box
+    """Around the face turned up."""
+    colour: Colour
+    flat: bool
+    """False where it leans by more than 12 degrees."""
+    outline: Box
+    """Around the whole die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a scene is lit and what its camera adds."""
+
+    light: Light
+    tray: Tray
+    noise: float
+    """Spread of the sensor's noise, display levels."""
+    blur_px: float
+
+
+def look_of(seed: int) -> Look:
+    """The tray, the light and the sensor of a seed."""
+    rng = np.random.default_rng([seed, 1])
+    floor: FloorKind = get_args(FloorKind)[rng.choice(3, p=[0.62, 0.3, 0.08])]
+    albedo = {"felt": FELTS, "wood": WOODS, "paper": PAPERS}[floor]
+    tray = Tray(
+        corner_mm=float(rng.uniform(14, 50)),
+        floor=floor,
+        floor_albedo=albedo[rng.integers(len(albedo))],
+        wall_albedo=WOODS[rng.integers(len(WOODS))],
+    )
+    return Look(_light(rng, tray), tray, noise=float(rng.uniform(1.6, 3.4)), blur_px=float(rng.uniform(0.35, 0.7)))
+
+
+def _light(rng: np.random.Generator, tray: Tray) -> Light:
+    bearing = rng.uniform(0, 2 * np.pi)
+    aside = rng.uniform(170, 330)
+    warmth = rng.uniform(-0.12, 0.2)
+    tint = np.array([1 - warmth, 1.0 - 0.15 * abs(warmth), 1 + 0.6 * warmth])
+    share = rng.uniform(0.3, 0.5)
+    direct, ambient = tint * 1.35 * (1 - share), (0.5 + 0.5 * tint) * 1.25 * share
+    return Light(
+        lamp_mm=(float(aside * np.cos(bearing)), float(aside * np.sin(bearing)), float(rng.uniform(430, 620))),
+        radius_mm=float(rng.uniform(22, 60)),
+        direct=(float(direct[0]), float(direct[1]), float(direct[2])),
+        ambient=(float(ambient[0]), float(ambient[1]), float(ambient[2])),
+        bounce=tuple(float(a * d) for a, d in zip(tray.floor_albedo, direct + ambient, strict=True)),  # type: ignore[arg-type]
+        exposure=float(rng.uniform(0.9, 1.15)),
+    )
+
+
+class TrayScene:
+    """A tray before a camera that looks straight down.
+
+    The look follows from the seed; a drawing follows from the look, the dice, the hand and `tick`, nothing else.
+    """
+
+    def __init__(self, seed: int = 0, size: tuple[int, int] = (640, 480), look: Look | None = None) -> None:
+        width, height = size
+        scale = max(width / 640, height / 480)
+        self.view = View(width, height, focal_px=DIE_PX_AT_640 * scale / EDGE_MM * ABOVE_MM, above_mm=ABOVE_MM)
+        self.look = look or look_of(seed)
+        self._rng = np.random.default_rng([seed, 2])
+        self._empty = paint_tray(self.view, self.look.tray, self.look.light, self._rng)
+        self._louder, self._quieter = self._noise_sheets()
+        self._sprites: OrderedDict[DrawnDie, Sprite] = OrderedDict()
+        self._hands: dict[tuple[str, float], tuple[HandSprite, Floats]] = {}
+        self._still: tuple[tuple[DrawnDie, ...], Pixels] | None = None
+
+    def _noise_sheets(self) -> tuple[Pixels, Pixels]:
+        """Sensor noise in two sheets, what it adds and what it takes; slightly smooth, as after demosaicking."""
+        shape = (self.view.height + NOISE_SHIFTS, self.view.width + NOISE_SHIFTS, 3)
+        noise = self._rng.standard_normal(shape, dtype=np.float32)
+        grey = self._rng.standard_normal(shape[:2], dtype=np.float32)
+        noise = cv2.GaussianBlur(noise * 0.6 + grey[..., None] * 0.8, (0, 0), 0.45)
+        noise *= self.look.noise / max(float(noise.std()), 1e-6)
+        return np.clip(noise + 0.5, 0, 255).astype(np.uint8), np.clip(0.5 - noise, 0, 255).astype(np.uint8)
+
+    def draw(self, dice: Sequence[DrawnDie], hand: DrawnHand | None = None, *, tick: int = 0) -> Pixels:
+        """The picture, (height, width, 3) uint8 B, G, R; `tick` chooses the sensor's noise and nothing else."""
+        picture = self._clean(tuple(dice))
+        if hand is not None:
+            picture = self._with_hand(picture, hand)
+        return self._noisy(picture, tick)
+
+    def truth(self, dice: Sequence[DrawnDie]) -> list[StillDie]:
+        """What is known of the dice as they are drawn, in the order given."""
+        return [
+            StillDie(
+                top_face(die),
+                top_box(self.view, die),
+                die.colour,
+                lean_of_top_deg(die) <= COCKED_DEG,
+                outline_box(self.view, die),
+            )
+            for die in dice
+        ]
+
+    def _clean(self, dice: tuple[DrawnDie, ...]) -> Pixels:
+        """Tray and dice without noise; the last such picture is kept, since dice mostly lie still."""
+        if self._still is None or self._still[0] != dice:
+            self._still = dice, self._compose(dice)
+        return self._still[1]
+
+    def _compose(self, dice: tuple[DrawnDie, ...]) -> Pixels:
+        picture = self._empty.copy()
+        for die in dice:
+            self._cast_shadow(picture, die)
+        # From straight above, what is nearer to the lens hides what is further.
+        for die in sorted(dice, key=self._from_lens_mm, reverse=True):
+            sprite = self._sprite(die)
+            _lay(picture, sprite.colour, sprite.alpha, sprite.x, sprite.y)
+        pixels = np.clip(picture + np.float32(0.5), 0, 255).astype(np.uint8)
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), self.look.blur_px), np.uint8)
+
+    def _from_lens_mm(self, die: DrawnDie) -> float:
+        return float(np.linalg.norm(corners_mm(die).mean(axis=0) - np.array([0, 0, self.view.above_mm])))
+
+    def _sprite(self, die: DrawnDie) -> Sprite:
+        if die in self._sprites:
+            self._sprites.move_to_end(die)
+            return self._sprites[die]
+        moving = die.streak_mm != (0.0, 0.0)
+        sprite = paint(self.view, die, self.look.light, fine=MOVING_RAYS if moving else STILL_RAYS)
+        if not moving:
+            self._sprites[die] = sprite
+            if len(self._sprites) > KEPT_SPRITES:
+                self._sprites.popitem(last=False)
+        return sprite
+
+    def _cast_shadow(self, picture: Floats, die: DrawnDie) -> None:
+        """Darkens the floor where the die keeps the lamp away, and a little where it touches."""
+        corners = corners_mm(die, inset=0.1)
+        hulls = [self.view.project(_thrown(corners, lamp)) for lamp in _lamp_points(self.look.light)]
+        foot = self.view.project(corners * np.array([1, 1, 0], np.float32))
+        points = np.concatenate([*hulls, foot])
+        margin = 9
+        x, y = (int(value) - margin for value in np.floor(points.min(axis=0)))
+        w, h = (int(value) + margin + 1 for value in np.ceil(points.max(axis=0)) - (x, y))
+        shade = np.zeros((h, w), np.float32)
+        for hull in hulls:
+            shade += _filled(hull - (x, y), (h, w))
+        shade = cv2.GaussianBlur(shade / len(hulls), (0, 0), 1.3 + die.lift_mm * 0.05)
+        contact = cv2.GaussianBlur(_filled(foot - (x, y), (h, w)), (0, 0), 4.0 + die.lift_mm * 0.1)
+        closeness = np.float32(0.75 / (1 + die.lift_mm * 0.15))
+        dark = self._left_over(shade, contact * closeness)
+        _darken(picture, dark, x, y)
+
+    def _left_over(self, shade: Floats, contact: Floats) -> Floats:
+        """Display factors (h, w, 3) where a share of the lamp and of the room's light is kept away."""
+        direct = np.array(self.look.light.direct, np.float32)
+        ambient = np.array(self.look.light.ambient, np.float32)
+        left = direct * (1 - shade[..., None]) + ambient * (1 - contact[..., None])
+        return np.asarray((left / (direct + ambient)) ** np.float32(1 / 2.2), np.float32)
+
+    def _with_hand(self, picture: Pixels, hand: DrawnHand) -> Pixels:
+        key = (hand.kind, round(hand.from_deg / 3) * 3.0)
+        if key not in self._hands:
+            sprite = paint_hand(self.view, hand.kind, key[1], self.look.light)
+            softness = 4 + self.look.light.radius_mm * 0.16
+            self._hands[key] = sprite, self._left_over(*[hand_shadow(sprite, softness)[..., 0]] * 2)
+        sprite, shadow = self._hands[key]
+        over = np.asarray(picture, np.float32)
+        lx, ly, lz = self.look.light.lamp_mm
+        tip = np.array([hand.x_mm, hand.y_mm, 0], np.float32)
+        fall = np.array([-lx, -ly, 0], np.float32) * np.float32(hand.above_mm / lz)
+        for sheet, at in ((shadow, tip + fall), (None, tip)):
+            u, v = self.view.project(at)
+            x, y = round(float(u) - sprite.tip_px[0]), round(float(v) - sprite.tip_px[1])
+            if sheet is not None:
+                _darken(over, sheet, x, y)
+            else:
+                _lay(over, sprite.colour, sprite.alpha, x, y)
+        return np.clip(over, 0, 255).astype(np.uint8)
+
+    def _noisy(self, picture: Pixels, tick: int) -> Pixels:
+        """The picture with this frame's noise: another part of the noise sheet each time."""
+        dx, dy = (tick * 37) % NOISE_SHIFTS, (tick * 23 + tick // NOISE_SHIFTS) % NOISE_SHIFTS
+        rows, columns = slice(dy, dy + self.view.height), slice(dx, dx + self.view.width)
+        return np.asarray(cv2.subtract(cv2.add(picture, self._louder[rows, columns]), self._quieter[rows, columns]))
+
+
+def _lamp_points(light: Light) -> list[Floats]:
+    """Points on the lamp's disc."""
+    middle = np.array(light.lamp_mm, np.float32)
+    turns = np.arange(LAMP_SAMPLES) * 2.39996  # the golden angle spreads them evenly
+    radii = light.radius_mm * np.sqrt((np.arange(LAMP_SAMPLES) + 0.5) / LAMP_SAMPLES)
+    return [middle + np.array([r * np.cos(a), r * np.sin(a), 0], np.float32) for r, a in zip(radii, turns, strict=True)]
+
+
+def _thrown(points: Floats, lamp: Floats) -> Floats:
+    """Where the lamp throws points (n, 3) onto the floor."""
+    share = lamp[2] / (lamp[2] - points[:, 2:])
+    return np.asarray((lamp + (points - lamp) * share) * np.array([1, 1, 0]), np.float32)
+
+
+def _filled(points: Floats, shape: tuple[int, int]) -> Floats:
+    """The convex hull of points (n, 2) filled with 1."""
+    mask = np.zeros(shape, np.float32)
+    hull = cv2.convexHull(np.asarray(points, np.float32))
+    cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    return mask
+
+
+def _window(picture: Floats, sheet: Floats, x: int, y: int) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
+    """The parts of picture and sheet that overlap when the sheet lies at (x, y)."""
+    height, width = picture.shape[:2]
+    top, left = max(y, 0), max(x, 0)
+    bottom, right = min(y + sheet.shape[0], height), min(x + sheet.shape[1], width)
+    if top >= bottom or left >= right:
+        return None
+    return (slice(top, bottom), slice(left, right)), (slice(top - y, bottom - y), slice(left - x, right - x))
+
+
+def _lay(picture: Floats, colour: Floats, alpha: Floats, x: int, y: int) -> None:
+    window = _window(picture, alpha, x, y)
+    if window is not None:
+        there, here = window
+        picture[there] += colour[here] - picture[there] * alpha[here]
+
+
+def _darken(picture: Floats, factor: Floats, x: int, y: int) -> None:
+    window = _window(picture, factor, x, y)
+    if window is not None:
+        there, here = window
+        picture[there] *= factor[here]
+
+
+def apart(one: DrawnDie, other: DrawnDie, gap_mm: float = 0.0) -> bool:
+    """Whether two dice that lie flat are further apart than the gap (separating axes of their squares)."""
+    offset = np.array([other.x_mm - one.x_mm, other.y_mm - one.y_mm])
+    for axis_deg in (one.yaw_deg, one.yaw_deg + 90, other.yaw_deg, other.yaw_deg + 90):
+        axis = np.array([np.cos(np.radians(axis_deg)), np.sin(np.radians(axis_deg))])
+        reach = sum(_reach_mm(die, axis_deg) for die in (one, other))
+        if abs(float(offset @ axis)) >= reach + gap_mm:
+            return True
+    return False
+
+
+def _reach_mm(die: DrawnDie, axis_deg: float) -> float:
+    turn = np.radians(axis_deg - die.yaw_deg)
+    return float(die.edge_mm / 2 * (abs(np.cos(turn)) + abs(np.sin(turn))))
+
+
+def scatter(
+    rng: np.random.Generator,
+    faces: Sequence[int],
+    colour: Colour,
+    *,
+    among: Sequence[DrawnDie] = (),
+    tray: Tray | None = None,
+    pips: PipShade | None = None,
+    touching: float = 0.1,
+) -> list[DrawnDie]:
+    """Dice at rest at random places of the tray, none overlapping; some share of them touches another.
+
+    Raises ValueError where there is no room left.
+    """
+    tray = tray or Tray()
+    lying = list(among)
+    for face in faces:
+        lying.append(_placed(rng, face, colour, lying, tray, pips, touching))
+    return lying[len(among) :]
+
+
+def _placed(
+    rng: np.random.Generator,
+    face: int,
+    colour: Colour,
+    lying: Sequence[DrawnDie],
+    tray: Tray,
+    pips: PipShade | None,
+    touching: float,
+) -> DrawnDie:
+    snug = bool(lying) and rng.random() < touching
+    for attempt in range(900):
+        yaw = float(rng.uniform(0, 360))
+        x = float(rng.uniform(-1, 1) * (tray.half_width_mm - EDGE_MM * 1.1))
+        y = float(rng.uniform(-1, 1) * (tray.half_height_mm - EDGE_MM * 1.1))
+        if snug and attempt < 40:
+            x, y, yaw = _beside(rng, lying[int(rng.integers(len(lying)))])
+        die = DrawnDie(face, colour, round(x, 2), round(y, 2), round(yaw, 1), pips=pips)
+        gap = 0.15 if snug and attempt < 40 else 3.0 if attempt < 600 else 0.8
+        inside = tray.beyond_wall_mm(np.float32([x]), np.float32([y]))[0] < -EDGE_MM * 0.85
+        if inside and all(apart(die, other, gap) for other in lying):
+            return die
+    raise ValueError(f"no room in the tray for another die beside {len(lying)}")
+
+
+def _beside(rng: np.random.Generator, other: DrawnDie) -> tuple[float, float, float]:
+    """A place and a yaw that touch a side of another die."""
+    side = np.radians(other.yaw_deg + 90 * rng.integers(4))
+    away = other.edge_mm + 0.3
+    slip = rng.uniform(-0.6, 0.6) * other.edge_mm
+    x = other.x_mm + away * np.cos(side) - slip * np.sin(side)
+    y = other.y_mm + away * np.sin(side) + slip * np.cos(side)
+    return float(x), float(y), other.yaw_deg
+
+
+def random_still(
+    seed: int,
+    size: tuple[int, int] = (640, 480),
+    *,
+    count: int | None = None,
+    cocked: float = 0.05,
+) -> tuple[Pixels, list[StillDie]]:
+    """A still picture of a seed and what lies in it: no to eight dice of one or several colours."""
+    rng = np.random.default_rng([seed, 3])
+    scene = TrayScene(seed, size)
+    colours: tuple[Colour, ...] = ("red", "blue", "white", "black", "green", "yellow", "purple", "orange")
+    many = int(rng.integers(0, 9)) if count is None else count
+    one = colours[rng.choice(len(colours), p=[0.25, 0.25, 0.2, 0.08, 0.08, 0.06, 0.04, 0.04])]
+    mixed = rng.random() < 0.25
+    dice: list[DrawnDie] = []
+    for _ in range(many):
+        colour = colours[rng.integers(len(colours))] if mixed else one
+        (die,) = scatter(rng, [int(rng.integers(1, 7))], colour, among=dice, tray=scene.look.tray)
+        dice.append(die)
+    dice = [_cocked(rng, die) if rng.random() < cocked else die for die in dice]
+    return scene.draw(dice, tick=seed), scene.truth(dice)
+
+
+def _cocked(rng: np.random.Generator, die: DrawnDie) -> DrawnDie:
+    side = die.yaw_deg + 90 * int(rng.integers(4))
+    lean = float(rng.uniform(18, 38))
+    return DrawnDie(die.face, die.colour, die.x_mm, die.y_mm, die.yaw_deg, lean, side, pips=die.pips)

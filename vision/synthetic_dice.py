@@ -1,0 +1,333 @@
+"""One die of the drawn tray: its geometry, and a small ray caster that paints it as a sprite.
+
+A die is a rounded cube. A ray first meets the sharp cube (slab test), then a few steps of sphere tracing
+lead it onto the rounded edge (Quilez, "distance functions": the rounded box). All of a sprite's rays are
+cast at once, as numpy arrays.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Box, Colour
+
+Floats = NDArray[np.float32]
+
+PipShade = Literal["light", "dark", "red", "gold"]
+
+ROUNDING = 0.26  # of the half edge: 13 % of the edge, a common moulded die
+PIP_RADIUS = 0.185  # of the half edge: a pip's diameter is nearly a fifth of the edge
+PIP_PITCH = 0.5  # of the half edge, from the face's centre to a corner pip's centre
+ONE_PIP_SCALE = 1.15  # a single pip is often drilled a little larger
+TRACE_STEPS = 6  # from the slab's entry point this is well below a tenth of a pixel
+GLOSS = 46.0  # Blinn-Phong exponent of moulded acrylic
+
+BODY_ALBEDO: dict[Colour, tuple[float, float, float]] = {
+    # linear reflectance B, G, R
+    "red": (0.035, 0.025, 0.56),
+    "blue": (0.52, 0.10, 0.025),
+    "green": (0.10, 0.30, 0.025),
+    "yellow": (0.03, 0.56, 0.80),
+    "orange": (0.02, 0.22, 0.80),
+    "purple": (0.34, 0.05, 0.22),
+    "black": (0.022, 0.020, 0.020),
+    "white": (0.74, 0.79, 0.80),
+    "pink": (0.45, 0.28, 0.78),
+    "grey": (0.24, 0.24, 0.23),
+    "brown": (0.04, 0.10, 0.21),
+}
+PIP_ALBEDO: dict[PipShade, tuple[float, float, float]] = {
+    "light": (0.80, 0.83, 0.84),
+    "dark": (0.016, 0.016, 0.017),
+    "red": (0.03, 0.02, 0.50),
+    "gold": (0.10, 0.50, 0.74),
+}
+DARK_PIPPED: frozenset[Colour] = frozenset({"white", "yellow", "orange", "pink"})
+
+_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
+
+# Face to outward axis of the body: 1 up +z, 2 +x, 3 +y and opposite faces sum to seven. Seen from the corner
+# where they meet, 1, 2, 3 run counter-clockwise: the western die.
+FACE_AXIS: dict[int, tuple[int, int]] = {1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, 1), 4: (1, -1)}
+_AXIS_FACE = np.zeros((3, 2), np.int8)
+for _face, (_axis, _sign) in FACE_AXIS.items():
+    _AXIS_FACE[_axis, (_sign + 1) // 2] = _face
+
+_DIAGONAL = ((-1.0, -1.0), (1.0, 1.0))
+_ANTIDIAGONAL = ((-1.0, 1.0), (1.0, -1.0))
+PIP_LAYOUT: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.0, 0.0),),
+    2: _DIAGONAL,
+    3: (*_DIAGONAL, (0.0, 0.0)),
+    4: (*_DIAGONAL, *_ANTIDIAGONAL),
+    5: (*_DIAGONAL, *_ANTIDIAGONAL, (0.0, 0.0)),
+    6: (*_DIAGONAL, *_ANTIDIAGONAL, (-1.0, 0.0), (1.0, 0.0)),
+}
+"""Pip centres of each face in units of the pitch; the two rows of the six lie along the second axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDie:
+    """One die as it is to be drawn; origin of the tray is the middle of the picture."""
+
+    face: int
+    """The face turned up while it does not lean, 1 to 6."""
+    colour: Colour
+    """The body's colour."""
+    x_mm: float
+    """Of the die's centre, to the right."""
+    y_mm: float
+    """Of the die's centre, up the picture."""
+    yaw_deg: float = 0.0
+    """Turned about the vertical, counter-clockwise as the camera sees it."""
+    lean_deg: float = 0.0
+    """Tipped over a horizontal axis; a rolling die leans by hundreds of degrees."""
+    lean_to_deg: float = 0.0
+    """Where it tips to: 0 is right, 90 is up the picture."""
+    lift_mm: float = 0.0
+    """Of its lowest point above the tray's floor."""
+    streak_mm: tuple[float, float] = (0.0, 0.0)
+    """How far it travels while the shutter is open."""
+    pips: PipShade | None = None
+    """None: dark on light bodies, light on the others."""
+    edge_mm: float = 16.0
+
+    @property
+    def pip_shade(self) -> PipShade:
+        """The shade that is drawn."""
+        return self.pips or ("dark" if self.colour in DARK_PIPPED else "light")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A pinhole camera that looks straight down on the tray's floor."""
+
+    width: int
+    height: int
+    focal_px: float
+    above_mm: float
+    """From the floor to the lens."""
+
+    def project(self, points_mm: Floats) -> Floats:
+        """Points (…, 3) of the tray to pixels (…, 2); pixel centres are whole numbers."""
+        scale = self.focal_px / (self.above_mm - points_mm[..., 2])
+        u = (self.width - 1) / 2 + points_mm[..., 0] * scale
+        v = (self.height - 1) / 2 - points_mm[..., 1] * scale
+        return np.stack([u, v], axis=-1).astype(np.float32)
+
+    def floor_mm(self, u: Floats, v: Floats) -> tuple[Floats, Floats]:
+        """Where the rays of pixels (u, v) meet the floor, in mm."""
+        scale = np.float32(self.above_mm / self.focal_px)
+        x = (u - np.float32((self.width - 1) / 2)) * scale
+        return x, (np.float32((self.height - 1) / 2) - v) * scale
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One lamp, and what the room throws back."""
+
+    lamp_mm: tuple[float, float, float]
+    radius_mm: float
+    """Of the lamp's disc: the larger, the softer the shadows."""
+    direct: tuple[float, float, float]
+    """B, G, R of the lamp on a surface that faces it."""
+    ambient: tuple[float, float, float]
+    """B, G, R from everywhere else."""
+    bounce: tuple[float, float, float] = (0.1, 0.1, 0.1)
+    """B, G, R that the tray's floor throws up onto the sides of the dice."""
+    exposure: float = 1.0
+
+
+class Sprite(NamedTuple):
+    """A painted die, ready to be laid into a picture."""
+
+    x: int
+    y: int
+    colour: Floats
+    """(h, w, 3), display values 0 to 255, already multiplied by alpha."""
+    alpha: Floats
+    """(h, w, 1), 0 to 1."""
+
+
+def tone(linear: Floats, exposure: float) -> Floats:
+    """Light to display values 0 to 255: exposure, a soft shoulder, gamma 2.2."""
+    lit = linear * np.float32(exposure)
+    shoulder = lit * (1 + lit * np.float32(0.16)) / (1 + lit * np.float32(0.36))
+    return np.asarray(255 * np.clip(shoulder, 0, 1) ** np.float32(1 / 2.2), np.float32)
+
+
+def _about(axis: NDArray[np.float64], angle_rad: float) -> NDArray[np.float64]:
+    """Rodrigues' rotation about a unit axis."""
+    x, y, z = axis
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + np.sin(angle_rad) * k + (1 - np.cos(angle_rad)) * (k @ k))
+
+
+def _face_up(face: int) -> NDArray[np.float64]:
+    """The rotation that turns the face's axis to +z."""
+    axis, sign = FACE_AXIS[face]
+    rows = np.zeros((3, 3))
+    rows[2, axis] = sign
+    rows[0, (axis + 1) % 3] = 1
+    rows[1] = np.cross(rows[2], rows[0])
+    return rows
+
+
+def rotation(die: DrawnDie) -> Floats:
+    """The die's axes in the tray, as the columns of a (3, 3) matrix."""
+    yaw = _about(np.array([0.0, 0.0, 1.0]), np.radians(die.yaw_deg))
+    to = np.radians(die.lean_to_deg)
+    lean = _about(np.array([-np.sin(to), np.cos(to), 0.0]), np.radians(die.lean_deg))
+    return np.asarray(lean @ yaw @ _face_up(die.face), np.float32)
+
+
+def corners_mm(die: DrawnDie, inset: float = 0.0) -> Floats:
+    """The eight corners (8, 3) in the tray, drawn in by `inset` of the half edge; the lowest is at `lift_mm`."""
+    turn = rotation(die)
+    half = die.edge_mm / 2
+    reach = _CORNERS @ turn.T * np.float32(half)
+    rise = -_rounded_low(turn) * half + die.lift_mm
+    return np.asarray(reach * (1 - inset) + np.array([die.x_mm, die.y_mm, rise]), np.float32)
+
+
+def _rounded_low(turn: Floats) -> float:
+    """The lowest point of a rounded cube of half edge 1 about its centre."""
+    return float(-np.abs(turn[2]).sum() * (1 - ROUNDING) - ROUNDING)
+
+
+def top_face(die: DrawnDie) -> int:
+    """The face whose normal is nearest to up."""
+    up = rotation(die)[2]
+    axis = int(np.argmax(np.abs(up)))
+    return int(_AXIS_FACE[axis, 1 if up[axis] > 0 else 0])
+
+
+def lean_of_top_deg(die: DrawnDie) -> float:
+    """How far the face turned up is from level."""
+    return float(np.degrees(np.arccos(min(1.0, float(np.abs(rotation(die)[2]).max())))))
+
+
+def _box_around(points_px: Floats) -> Box:
+    low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
+    return Box(int(low[0]), int(low[1]), int(high[0] - low[0]) + 1, int(high[1] - low[1]) + 1)
+
+
+def outline_box(view: View, die: DrawnDie) -> Box:
+    """Around the whole die in the picture; its rounded corners reach not quite as far."""
+    return _box_around(view.project(corners_mm(die, inset=ROUNDING * 0.3)))
+
+
+def top_box(view: View, die: DrawnDie) -> Box:
+    """Around the face turned up."""
+    corners = corners_mm(die)
+    axis, sign = FACE_AXIS[top_face(die)]
+    face = corners[_CORNERS[:, axis] == sign]
+    return _box_around(view.project(face))
+
+
+def _rays(view: View, box: Box, fine: int) -> Floats:
+    """Directions (3, n) of a box's rays, `fine` by `fine` a pixel, each falling 1 mm a unit."""
+    step = (np.arange(fine, dtype=np.float32) + 0.5) / fine - 0.5
+    u = (box.x + np.arange(box.w, dtype=np.float32)[:, None] + step).ravel()
+    v = (box.y + np.arange(box.h, dtype=np.float32)[:, None] + step).ravel()
+    x = (u - (view.width - 1) / 2) / view.focal_px
+    y = ((view.height - 1) / 2 - v) / view.focal_px
+    xs, ys = np.meshgrid(x, y)
+    return np.stack([xs.ravel(), ys.ravel(), np.full(xs.size, -1.0)]).astype(np.float32)
+
+
+def _trace(origin: Floats, rays: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Which rays meet the rounded cube of half edge 1, and where, (3, hits)."""
+    inverse = 1 / np.where(np.abs(rays) < 1e-9, np.float32(1e-9), rays)
+    middle, spread = -origin[:, None] * inverse, np.abs(inverse)
+    near, far = (middle - spread).max(axis=0), (middle + spread).min(axis=0)
+    hit = np.flatnonzero(near < far)
+    rays, t = rays[:, hit], near[hit]
+    pace = 1 / np.sqrt((rays * rays).sum(axis=0))
+    for _ in range(TRACE_STEPS):
+        beyond = np.maximum(np.abs(origin[:, None] + t * rays) - np.float32(1 - ROUNDING), 0)
+        gap = np.sqrt((beyond * beyond).sum(axis=0)) - np.float32(ROUNDING)
+        t = t + gap * pace
+    on = gap < 0.03
+    return hit[on], np.asarray(origin[:, None] + t[on] * rays[:, on], np.float32)
+
+
+def _pips(points: Floats) -> tuple[Floats, Floats]:
+    """How far each point (3, n) lies in a pip, 0 to 1, and its offset (3, n) from the pip's centre in pip radii."""
+    axis = np.argmax(np.abs(points), axis=0)
+    cover = np.zeros(points.shape[1], np.float32)
+    offset = np.zeros_like(points)
+    for face, (normal, sign) in FACE_AXIS.items():
+        at = np.flatnonzero((axis == normal) & (points[normal] * sign > 0))
+        if not at.size:
+            continue
+        first, second = (normal + 1) % 3, (normal + 2) % 3
+        radius = np.float32(PIP_RADIUS * (ONE_PIP_SCALE if face == 1 else 1))
+        for a, b in PIP_LAYOUT[face]:
+            du = (points[first, at] - np.float32(a * PIP_PITCH)) / radius
+            dv = (points[second, at] - np.float32(b * PIP_PITCH)) / radius
+            depth = np.clip((1 - np.sqrt(du * du + dv * dv)) * 6 + np.float32(0.5), 0, 1)
+            inside = depth > 0
+            cover[at[inside]] = depth[inside]
+            offset[first, at[inside]], offset[second, at[inside]] = du[inside], dv[inside]
+    return cover, offset
+
+
+def _shade(die: DrawnDie, points: Floats, turn: Floats, centre: Floats, rays: Floats, light: Light) -> Floats:
+    """Linear B, G, R (n, 3) of the points (3, n) of the die's surface."""
+    beyond = np.maximum(np.abs(points) - np.float32(1 - ROUNDING), 0) * np.sign(points)
+    normal = beyond / np.float32(ROUNDING)
+    cover, offset = _pips(points)
+    normal = normal - offset * (cover * np.float32(0.55))  # a pip is a shallow bowl
+    normal = turn @ (normal / np.sqrt((normal * normal).sum(axis=0)))
+    lamp = np.array(light.lamp_mm, np.float32) - centre
+    lamp /= np.linalg.norm(lamp)
+    half_way = lamp[:, None] - rays / np.sqrt((rays * rays).sum(axis=0))
+    half_way /= np.sqrt((half_way * half_way).sum(axis=0))
+    facing = np.maximum(lamp @ normal, 0)
+    glint = np.maximum((normal * half_way).sum(axis=0), 0) ** np.float32(GLOSS)
+    height = np.clip((turn[2] @ points) * np.float32(die.edge_mm / 2) + centre[2], 0, die.edge_mm)
+    open_sky = np.float32(0.5) + np.float32(0.5) * height / np.float32(die.edge_mm)  # near the floor little light comes in
+    up = np.float32(0.5) + np.float32(0.5) * normal[2]
+    body, pip = np.array(BODY_ALBEDO[die.colour], np.float32), np.array(PIP_ALBEDO[die.pip_shade], np.float32)
+    albedo = body + cover[:, None] * (pip - body)
+    ambient = (up * open_sky)[:, None] * np.array(light.ambient, np.float32)
+    bounce = ((1 - up) * open_sky)[:, None] * np.array(light.bounce, np.float32)
+    direct = np.array(light.direct, np.float32)
+    sheen = (np.float32(0.16) * glint * (1 - np.float32(0.6) * cover))[:, None]
+    return np.asarray(albedo * (ambient + bounce + facing[:, None] * direct) + sheen * direct, np.float32)
+
+
+def _smear(sheet: Floats, streak_px: tuple[float, float]) -> Floats:
+    """Motion blur: the mean along the way travelled while the shutter was open."""
+    reach = int(np.ceil(max(abs(streak_px[0]), abs(streak_px[1])))) | 1
+    kernel = np.zeros((reach, reach), np.float32)
+    middle = (reach - 1) / 2
+    for s in np.linspace(-0.5, 0.5, reach * 2):
+        kernel[round(middle + s * (streak_px[1])), round(middle + s * streak_px[0])] += 1
+    return np.asarray(cv2.filter2D(sheet, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
+
+
+def paint(view: View, die: DrawnDie, light: Light, fine: int = 3) -> Sprite:
+    """The die as the camera sees it, `fine` by `fine` rays a pixel; smeared along its streak."""
+    turn = rotation(die)
+    half = die.edge_mm / 2
+    centre = np.array([die.x_mm, die.y_mm, -_rounded_low(turn) * half + die.lift_mm], np.float32)
+    scale = view.focal_px / (view.above_mm - centre[2])
+    streak = (die.streak_mm[0] * scale, -die.streak_mm[1] * scale)
+    margin = 1 + int(max(abs(streak[0]), abs(streak[1])) / 2 + 0.5)
+    tight = _box_around(view.project(corners_mm(die)))
+    box = Box(tight.x - margin, tight.y - margin, tight.w + 2 * margin, tight.h + 2 * margin)
+    rays = _rays(view, box, fine)
+    eye = np.array([0, 0, view.above_mm], np.float32)
+    hit, points = _trace(turn.T @ (eye - centre) / half, turn.T @ rays / np.float32(half))
+    sheet = np.zeros((box.h * fine * box.w * fine, 4), np.float32)
+    sheet[hit, :3] = tone(_shade(die, points, turn, centre, rays[:, hit], light), light.exposure)
+    sheet[hit, 3] = 1
+    sheet = sheet.reshape(box.h, fine, box.w, fine, 4).mean(axis=(1, 3))
+    if max(abs(streak[0]), abs(streak[1])) > 1:
+        sheet = _smear(sheet, streak)
+    return Sprite(box.x, box.y, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:]))
