@@ -1,11 +1,13 @@
 """The lattice of a die's face: which of the six patterns of pips do given blobs make, and how well."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Indices = NDArray[np.intp]
 
 CENTRE_PX = 9.5
 """How far the centre of a face may lie from the crop's middle."""
@@ -23,171 +25,197 @@ INSIDE = 1.45
 """Half the side of the square, in cells, in which every pip must be explained; the nearest side pips are beyond 1.9."""
 NEAR = 0.45
 """Distance in cells within which a blob is the pip that was predicted."""
+MAX_DIAGONALS = 28
+"""Diagonals a map may offer for squares, those nearest the middle; a six has 15 pairs in all."""
+SINGLE_PX = (3.5, 11.5)
+"""Between these distances from a single pip there is no other; a two or three of a small face would have one."""
 
-NODES = np.array([(a, b) for b in (-1, 0, 1) for a in (-1, 0, 1)], np.float32)
-"""The lattice's nine places in cells, row by row."""
-HALVES = NODES[[0, 2, 6, 8]] / 2
-"""Places in cells that are body in every pattern."""
-BETWEEN = np.array([(0.5, 0), (-0.5, 0), (0.4, 0.5), (0.4, -0.5), (-0.4, 0.5), (-0.4, -0.5), (0, 0.7), (0, -0.7)], np.float32)
-"""Places that are body about a diagonal, in halves of it and of what stands square to it."""
-RING = 7.0 * np.array([(np.cos(t), np.sin(t)) for t in np.arange(8) * np.pi / 4], np.float32)
-"""Places that are body about a single pip, in pixels."""
-PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
-    (4, (0, 2, 6, 8)),
-    (5, (0, 2, 4, 6, 8)),
-    (6, (0, 1, 2, 6, 7, 8)),
-    (6, (0, 2, 3, 5, 6, 8)),
+
+def _table(*rows: tuple[float, ...]) -> Floats:
+    return np.array(rows, np.float32)
+
+
+GRID = _table(*((a, b) for b in (-1, 0, 1) for a in (-1, 0, 1)))
+"""The lattice's nine nodes in cells, row by row."""
+SQUARES = np.array(
+    [[1, 0, 1, 0, 0, 0, 1, 0, 1], [1, 0, 1, 0, 1, 0, 1, 0, 1], [1, 1, 1, 0, 0, 0, 1, 1, 1], [1, 0, 1, 1, 0, 1, 1, 0, 1]],
+    bool,
 )
-"""Value and occupied nodes of the patterns that hold both diagonals."""
+"""Nodes that hold a pip: four, five, and six lying either way."""
+SQUARE_VALUES = (4, 5, 6, 6)
+SQUARE_BODY = _table((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
+"""Places in cells that are body in all of them."""
+LINE = _table((-1, 0), (0, 0), (1, 0))
+"""The nodes of one diagonal, in halves of it."""
+LINES = np.array([[1, 0, 1], [1, 1, 1]], bool)
+"""Two and three."""
+LINE_BODY = _table(
+    (0.5, 0), (-0.5, 0), (0.4, 0.5), (0.4, -0.5), (-0.4, 0.5), (-0.4, -0.5), (0, 0.7), (0, -0.7), (1.4, 0), (-1.4, 0)
+)
+"""Places that are body about a diagonal, in halves of it and of what stands square to it."""
+ACROSS = 0.85
+"""The other diagonal's length where only one is known: between one seen square and one foreshortened."""
+RING = 7.0 * _table(*((np.cos(t), np.sin(t)) for t in np.arange(8) * np.pi / 4))
+"""Places that are body about a single pip, in pixels."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Blobs:
-    """Candidates for pips of one polarity, and the maps they were found in."""
+class Blobs(NamedTuple):
+    """Candidates for pips in m maps: for each crop one of dark blobs and one of light ones."""
 
     places: Floats
-    """(n, 2), x then y, relative to the crop's middle, in pixels."""
+    """(m, k, 2), x then y, relative to the crop's middle, in pixels; missing ones are far away."""
     strengths: Floats
-    """(n,), the blob measure at its best scale."""
+    """(m, k), the blob measure at its best scale; 0 where missing."""
     maps: Floats
-    """(scales, m, m), the blob measure around the crop's middle, tolerant to a shift by a pixel."""
-    reference: float
-    """The strongest blob of either polarity near the crop's middle."""
-    tone: Floats
-    """(m, m), the smoothed contrast, with the sign that makes these blobs the lighter places."""
+    """(m, scales, w, w), the blob measure around the crop's middle, tolerant to a shift by a pixel."""
+    tones: Floats
+    """(m, w, w), the smoothed contrast, with the sign that makes the map's blobs the lighter places."""
+    references: Floats
+    """(m,), the strongest blob of either polarity near the crop's middle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """The best that a value can show for itself."""
+class Fits(NamedTuple):
+    """Hypotheses that were judged, in no order."""
 
-    score: float
-    """0 to 1."""
+    value: Indices
+    """(h,), 1 to 6"""
+    map: Indices
+    """(h,), which of the maps"""
+    score: Floats
+    """(h,), 0 to 1"""
     places: Floats
-    """(value, 2), as in Blobs."""
+    """(h, 9, 2), as in Blobs; rows beyond the pips are NaN."""
 
 
-def best_fits(blobs: Blobs) -> dict[int, Fit]:
-    """The best fit of each value that has any."""
-    found: dict[int, Fit] = {}
-    if len(blobs.places):
-        _add_single(blobs, found)
-    if len(blobs.places) > 1:
-        ends = np.triu_indices(len(blobs.places), 1)
-        middle = (blobs.places[ends[0]] + blobs.places[ends[1]]) / 2
-        half = (blobs.places[ends[0]] - blobs.places[ends[1]]) / 2
-        length = np.hypot(half[:, 0], half[:, 1])
-        good = (np.hypot(middle[:, 0], middle[:, 1]) < CENTRE_PX) & (length > DIAGONAL_PX[0]) & (length < DIAGONAL_PX[1])
-        if good.any():
-            _add_diagonals(blobs, middle[good], half[good], found)
-            _add_squares(blobs, middle[good], half[good], found)
-    return found
+class _Guess(NamedTuple):
+    """Lattices to be judged, all with the same nodes."""
+
+    map: Indices
+    """(h,)"""
+    nodes: Floats
+    """(h, n, 2), places that hold a pip or hold none, as the pattern says."""
+    body: Floats
+    """(h, b, 2), places that are body whatever the pattern."""
+    prior: Floats
+    """(h,), 0 to 1."""
 
 
-def _ramp(x: Floats, low: float, high: float) -> Floats:
-    """0 at `low`, 1 at `high` (which may be the smaller), straight between and flat beyond."""
-    return np.clip((x - low) / (high - low), 0, 1)
+def fit(blobs: Blobs) -> list[Fits]:
+    """Judge every hypothesis that the blobs allow."""
+    judged = [_singles(blobs)]
+    left, right = np.triu_indices(blobs.places.shape[1], 1)
+    middle = (blobs.places[:, left] + blobs.places[:, right]) / 2
+    half = (blobs.places[:, left] - blobs.places[:, right]) / 2
+    length, off_middle = np.hypot(half[..., 0], half[..., 1]), np.hypot(middle[..., 0], middle[..., 1])
+    good = (off_middle < CENTRE_PX) & (length > DIAGONAL_PX[0]) & (length < DIAGONAL_PX[1])
+    which, pair = np.nonzero(good)
+    if len(which):
+        judged.append(_lines(blobs, which, middle[which, pair], half[which, pair]))
+        nearest = np.argsort(np.where(good, off_middle, np.inf), axis=1)[:, :MAX_DIAGONALS]
+        rows = np.arange(len(good))[:, None]
+        judged.extend(_squares(blobs, middle[rows, nearest], half[rows, nearest], good[rows, nearest]))
+    return judged
 
 
-def _sample(maps: Floats, places: Floats) -> Floats:
-    """Values of the maps (scales, m, m) at places (..., 2): (scales, ...)."""
-    middle = maps.shape[-1] // 2
-    index = np.clip(np.rint(places).astype(np.int32) + middle, 0, maps.shape[-1] - 1)
-    return maps[:, index[..., 1], index[..., 0]]
+def _singles(blobs: Blobs) -> Fits:
+    which, blob = np.nonzero(np.hypot(blobs.places[..., 0], blobs.places[..., 1]) < CENTRE_PX)
+    place = blobs.places[which, blob]
+    apart = np.linalg.norm(blobs.places[which] - place[:, None], axis=-1)
+    stray = (apart > SINGLE_PX[0]) & (apart < SINGLE_PX[1])
+    others = np.where(stray, blobs.strengths[which], 0).max(1)
+    guess = _Guess(which, place[:, None], place[:, None] + RING, _prior(place))
+    return _judge(blobs, guess, np.ones((1, 1), bool), (1,), others[None])
 
 
-def _apart(blobs: Blobs, pips: Floats, body: Floats) -> Floats:
-    """(h,), 0 to 1: whether each place in `pips` (h, p, 2) differs in tone from nearly all of `body` (h, b, 2).
+def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
+    """Two and three: one diagonal, without and with the pip between, and nothing else round about."""
+    turned = ACROSS * np.stack([-half[:, 1], half[:, 0]], 1)
+    length2 = (half**2).sum(1)[:, None]
+    away = blobs.places[which] - middle[:, None]
+    along = (away @ half[:, :, None])[..., 0] / length2
+    across = (away @ turned[:, :, None])[..., 0] / length2 / ACROSS
+    on_line = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
+    stray = (along**2 + across**2 < 1.15**2) & ~on_line
+    others = np.where(stray, blobs.strengths[which], 0).max(1)
+    guess = _Guess(which, _at(LINE, middle, half, turned), _at(LINE_BODY, middle, half, turned), _prior(middle))
+    return _judge(blobs, guess, LINES, (2, 3), np.stack([others, others]))
 
-    A blank bright face has corners that answer as blobs do, but its body is as bright as they are.
-    """
-    on = _sample(blobs.tone[None], pips)[0]
-    between = np.sort(_sample(blobs.tone[None], body)[0], axis=-1)
-    count = between.shape[-1]
-    usual, high = between[:, count // 2], between[:, (3 * count) // 4]
-    return _ramp((on.min(-1) - high) / (np.abs(on.mean(-1) - usual) + 1e-6), 0.15, 0.5)
+
+def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]) -> list[Fits]:
+    """Four, five, six: two diagonals that cross in their middles."""
+    i, j = np.triu_indices(middle.shape[1], 1)
+    gap = middle[:, i] - middle[:, j]
+    u, v = (half[:, i] + half[:, j]) / 2, (half[:, i] - half[:, j]) / 2
+    det = u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]
+    cell = np.abs(det) + 1e-6
+    slant = ((u**2).sum(-1) + (v**2).sum(-1)) / cell
+    fair = good[:, i] & good[:, j] & (np.hypot(gap[..., 0], gap[..., 1]) < MIDPOINT_PX)
+    which, pair = np.nonzero(fair & (cell > CELL_PX2[0]) & (cell < CELL_PX2[1]) & (slant < SLANT))
+    if not len(which):
+        return []
+    at = (which, pair)
+    c, u, v, det = (middle[which, i[pair]] + middle[which, j[pair]]) / 2, u[at], v[at], det[at]
+    away = blobs.places[which] - c[:, None]
+    a = (away[..., 0] * v[:, None, 1] - away[..., 1] * v[:, None, 0]) / det[:, None]
+    b = (u[:, None, 0] * away[..., 1] - u[:, None, 1] * away[..., 0]) / det[:, None]
+    far = (a[..., None] - GRID[:, 0]) ** 2 + (b[..., None] - GRID[:, 1]) ** 2 > NEAR**2
+    stray = (np.maximum(np.abs(a), np.abs(b)) < INSIDE) & np.stack([far[..., on].all(-1) for on in SQUARES])
+    others = np.where(stray, blobs.strengths[which], 0).max(-1)
+    prior = _prior(c) * (1 - 0.15 * np.log(cell[at] / NOMINAL_CELL_PX2) ** 2)
+    guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
+    return [_judge(blobs, guess, SQUARES, SQUARE_VALUES, others)]
 
 
-def _judge(on_low: Floats, on_high: Floats, on_mean: Floats, off: Floats, reference: float) -> Floats:
-    """Pips alike, strong, and nothing where nothing should be."""
-    even = _ramp(on_low / (on_high + 1e-6), 0.2, 0.55)
-    absent = _ramp(off / (on_mean + 1e-6), 0.6, 0.3)
-    strong = _ramp(on_mean / reference, 0.25, 0.6)
-    return even * absent * strong
+def _at(table: Floats, centre: Floats, u: Floats, v: Floats) -> Floats:
+    """(h, n, 2): the table's places in each of h frames."""
+    return centre[:, None] + table[:, :1] * u[:, None] + table[:, 1:] * v[:, None]
 
 
 def _prior(middle: Floats) -> Floats:
     return 1 - 0.3 * (middle**2).sum(-1) / CENTRE_PX**2
 
 
-def _add_single(blobs: Blobs, found: dict[int, Fit]) -> None:
-    radius = np.hypot(blobs.places[:, 0], blobs.places[:, 1])
-    near = np.flatnonzero(radius < CENTRE_PX)
-    if not len(near):
-        return
-    apart = np.hypot(*(blobs.places[near, None] - blobs.places[None]).transpose(2, 0, 1))
-    others = np.where((apart > 2.5) & (apart < 11.5), blobs.strengths, 0).max(1)
-    mine = blobs.strengths[near]
-    score = _judge(mine, mine, mine, others, blobs.reference) * _prior(blobs.places[near])
-    score *= _apart(blobs, blobs.places[near, None], blobs.places[near, None] + RING)
-    k = int(score.argmax())
-    found[1] = Fit(float(score[k]), blobs.places[near[k]][None])
+def _ramp(x: Floats, low: float, high: float) -> Floats:
+    """0 at `low`, 1 at `high` (which may be the smaller), straight between and flat beyond."""
+    return np.minimum(np.maximum((x - low) / (high - low), 0), 1)
 
 
-def _add_diagonals(blobs: Blobs, middle: Floats, half: Floats, found: dict[int, Fit]) -> None:
-    """Two and three: one diagonal, without and with the pip between, and nothing else round about."""
-    length = np.hypot(half[:, 0], half[:, 1])
-    nodes = np.stack([middle + half, middle, middle - half], 1)
-    values = _sample(blobs.maps, nodes)
-    away = blobs.places[None] - middle[:, None]
-    along = np.einsum("hnk,hk->hn", away, half) / length[:, None] ** 2
-    across = (away[..., 0] * half[:, None, 1] - away[..., 1] * half[:, None, 0]) / length[:, None] ** 2
-    explained = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
-    inside = (along**2 + across**2 < 1.15**2) & ~explained
-    others = np.where(inside, blobs.strengths, 0).max(1)
-    prior = _prior(middle)
-    turned = np.stack([-half[:, 1], half[:, 0]], 1) * 0.85
-    body = middle[:, None] + BETWEEN[:, :1] * half[:, None] + BETWEEN[:, 1:] * turned[:, None]
-    for value, on, off in ((2, (0, 2), (1,)), (3, (0, 1, 2), ())):
-        held = values[..., on]
-        forbidden = np.maximum(values[..., off].max(-1), others) if off else np.broadcast_to(others, held.shape[:2])
-        score = _judge(held.min(-1), held.max(-1), held.mean(-1), forbidden, blobs.reference) * prior
-        _keep(found, value, score.max(0) * _apart(blobs, nodes[:, on], body), nodes[:, on])
+def _pixels(places: Floats, width: int) -> tuple[Indices, Indices]:
+    """Rows and columns of the places in a map of that width."""
+    index = np.minimum(np.maximum(np.rint(places).astype(np.intp) + width // 2, 0), width - 1)
+    return index[..., 1], index[..., 0]
 
 
-def _add_squares(blobs: Blobs, middle: Floats, half: Floats, found: dict[int, Fit]) -> None:
-    """Four, five, six: two diagonals that cross in their middles."""
-    i, j = np.triu_indices(len(middle), 1)
-    gap = middle[i] - middle[j]
-    u, v = (half[i] + half[j]) / 2, (half[i] - half[j]) / 2
-    cell = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
-    slant = ((u**2).sum(1) + (v**2).sum(1)) / (cell + 1e-6)
-    good = (np.hypot(gap[:, 0], gap[:, 1]) < MIDPOINT_PX) & (cell > CELL_PX2[0]) & (cell < CELL_PX2[1]) & (slant < SLANT)
-    if not good.any():
-        return
-    c, u, v, cell = (middle[i] + middle[j])[good] / 2, u[good], v[good], cell[good]
-    prior = _prior(c) * (1 - 0.15 * np.log(cell / NOMINAL_CELL_PX2) ** 2)
-    nodes = c[:, None] + NODES[:, :1] * u[:, None] + NODES[:, 1:] * v[:, None]
-    halves = c[:, None] + HALVES[:, :1] * u[:, None] + HALVES[:, 1:] * v[:, None]
-    values = _sample(blobs.maps, nodes)
-    away = blobs.places[None] - c[:, None]
-    det = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    a = (away[..., 0] * v[:, None, 1] - away[..., 1] * v[:, None, 0]) / det[:, None]
-    b = (u[:, None, 0] * away[..., 1] - u[:, None, 1] * away[..., 0]) / det[:, None]
-    inside = np.maximum(np.abs(a), np.abs(b)) < INSIDE
-    off_node = (a[..., None] - NODES[:, 0]) ** 2 + (b[..., None] - NODES[:, 1]) ** 2
-    for value, on in PATTERNS:
-        off = [k for k in range(9) if k not in on]
-        stray = inside & (off_node[..., list(on)].min(-1) > NEAR**2)
-        others = np.where(stray, blobs.strengths, 0).max(1)
-        held = values[..., list(on)]
-        forbidden = np.maximum(values[..., off].max(-1), others)
-        score = _judge(held.min(-1), held.max(-1), held.mean(-1), forbidden, blobs.reference) * prior
-        body = np.concatenate([nodes[:, off], halves], 1)
-        _keep(found, value, score.max(0) * _apart(blobs, nodes[:, list(on)], body), nodes[:, list(on)])
+def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tuple[int, ...], others: Floats) -> Fits:
+    """Pips alike, strong, and nothing where nothing should be; `others` (patterns, h) are the strongest strays."""
+    width, h = blobs.tones.shape[-1], len(guess.map)
+    y, x = _pixels(guess.nodes, width)
+    held = blobs.maps[guess.map[:, None], :, y, x]
+    on = patterns[:, None, :, None]
+    low, high = np.where(on, held, np.inf).min(2), np.where(on, held, 0).max(2)
+    mean = np.where(on, held, 0).sum(2) / patterns.sum(1)[:, None, None] + 1e-6
+    forbidden = np.maximum(np.where(on, 0, held).max(2), others[..., None])
+    fit_of_scale = _ramp(low / (high + 1e-6), 0.2, 0.55) * _ramp(forbidden / mean, 0.6, 0.3)
+    fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], 0.25, 0.6)
+    score = fit_of_scale.max(-1) * guess.prior * _apart(blobs, guess, patterns)
+    places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)
+    for k, pattern in enumerate(patterns):
+        places[k, :, : pattern.sum()] = guess.nodes[:, pattern]
+    return Fits(np.repeat(np.array(values), h), np.tile(guess.map, len(values)), score.ravel(), places.reshape(-1, 9, 2))
 
 
-def _keep(found: dict[int, Fit], value: int, score: Floats, places: Floats) -> None:
-    k = int(score.argmax())
-    if value not in found or score[k] > found[value].score:
-        found[value] = Fit(float(score[k]), places[k])
+def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:
+    """(patterns, h), 0 to 1: whether every pip differs in tone from the empty nodes and nearly all of the body.
+
+    A blank bright face has corners that answer as blobs do, but its body is as bright as they are.
+    """
+    width = blobs.tones.shape[-1]
+    tones = blobs.tones[guess.map[:, None], *_pixels(guess.nodes, width)]
+    body = np.sort(blobs.tones[guess.map[:, None], *_pixels(guess.body, width)], axis=-1)
+    count = body.shape[-1]
+    usual, high, low = body[:, count // 2], body[:, (3 * count) // 4], body[:, count // 4]
+    on = patterns[:, None]
+    least = np.where(on, tones, np.inf).min(-1)
+    contrast = np.abs(np.where(on, tones, 0).sum(-1) / patterns.sum(1)[:, None] - usual) + 1e-6
+    empty = np.where(on, -np.inf, tones).max(-1)
+    return _ramp((least - np.maximum(high, empty)) / contrast, 0.15, 0.5) * _ramp((high - low) / contrast, 1.2, 0.6)
