@@ -231,6 +231,8 @@ def read_journal(data: Path | None) -> Journal | None:
     """The journal of a data folder, only to be read; None if there is none yet. JournalError if it cannot be read."""
     folder = data_folder(data)
     path = folder / database.FILE_NAME
+    if folder.exists() and not folder.is_dir():
+        raise JournalError(f"the data folder {folder} is a file; give a folder with --data DIR")
     try:
         if not path.exists():
             return None

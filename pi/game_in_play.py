@@ -1,0 +1,95 @@
+"""One game being played: what is accepted goes to the table, then to the journal, and only then to anybody else."""
+
+import logging
+
+from pi.errors import JournalError
+from pi.journal import Record
+from pi.telling import Listener
+from rules.events import Event, Undone
+from rules.game import IllegalAction, Keep, Roll
+from rules.protocol import Correct, Request, Undo, answer, parse, refusal
+from rules.referee import Act, Ask, Lying, Referee, Verdict
+from rules.table import Table
+
+_log = logging.getLogger(__name__)
+
+
+class GameInPlay:
+    """A table with its referee, its record in the journal, and those who are told."""
+
+    def __init__(self, table: Table, referee: Referee, record: Record, circle: Listener) -> None:
+        self.table = table
+        self.referee = referee
+        self.record = record
+        self._circle = circle
+        self._asked: Ask | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.outcome() is not None
+
+    def open(self) -> None:
+        """Tell the prompt in force."""
+        self._tell(self.table.prompt())
+
+    def see(self, dice: tuple[Lying, ...]) -> None:
+        """The tray has settled, or is empty."""
+        self._follow(self.referee.see(dice))
+
+    def accept(self, request: Request) -> bool:
+        """What a person said by screen, button or line; False, and a `Refused` told, where it cannot be."""
+        try:
+            self._do(request)
+        except IllegalAction as error:
+            self._circle.listen(refusal(error))
+            return False
+        self._follow(self.referee.sync())
+        return True
+
+    def accept_line(self, line: str) -> None:
+        """What a line of JSON says; blank lines are passed over."""
+        if not line.strip():
+            return
+        try:
+            request = parse(line, corrections=True)
+        except IllegalAction as error:
+            self._circle.listen(refusal(error))
+            return
+        self.accept(request)
+
+    def _follow(self, verdict: Verdict) -> None:
+        """Do what the referee says until it waits or asks."""
+        while isinstance(verdict, Act):
+            self._do(verdict.action)
+            verdict = self.referee.sync()
+        question = verdict if isinstance(verdict, Ask) else None
+        if question is not None and question != self._asked:
+            self._circle.ask(question)
+        self._asked = question
+
+    def _do(self, request: Request) -> None:
+        """Table, journal, everybody; IllegalAction and nothing has changed."""
+        events = answer(self.table, request)
+        self._save(request, events)
+        self._tell(events)
+
+    def _save(self, request: Request, events: tuple[Event, ...]) -> None:
+        """On the disk before it is told; where that fails the game goes on, and it is said."""
+        was_saved = self.record.saved
+        try:
+            match request:
+                case Undo():
+                    self.record.undo()
+                case Correct():
+                    taken_back = sum(isinstance(event, Undone) for event in events)
+                    self.record.correct(taken_back, self.table.actions[-1], self.table.outcome())
+                case Roll() | Keep():
+                    self.record.append(self.table.actions[-1], self.table.outcome())
+        except JournalError as error:
+            if was_saved:
+                _log.warning("%s", error)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            self._circle.listen(event)

@@ -1,0 +1,200 @@
+"""Who is told of the game: events as JSON lines, the game in words, and the news for the screen."""
+
+import logging
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Protocol, assert_never
+
+from rich.console import Console
+from rich.text import Text
+
+from pi.errors import TrayError
+from pi.seats import SeatedPlayer
+from rules.events import (
+    Drinks,
+    Event,
+    Kept,
+    Killed,
+    Options,
+    Refused,
+    Rolled,
+    Round,
+    Stuck,
+    Turn,
+    Undone,
+    Won,
+)
+from rules.game import Faces
+from rules.protocol import action_to_dict, event_to_dict, to_line
+from rules.referee import QUESTIONS, Ask
+from vision.reading import Reading
+
+_log = logging.getLogger(__name__)
+
+NEWS_KEPT = 40  # events that the screen may still look at
+
+
+class Listener(Protocol):
+    """Whoever is told what happens at the table."""
+
+    def listen(self, event: Event) -> None:
+        """Something happened."""
+        ...
+
+    def ask(self, question: Ask) -> None:
+        """The table is asked something."""
+        ...
+
+
+class Circle:
+    """All listeners, told in a fixed order. One that fails is named once and never stops the game."""
+
+    def __init__(self, listeners: Sequence[Listener]) -> None:
+        self._listeners = tuple(listeners)
+        self._failed: set[int] = set()
+
+    def listen(self, event: Event) -> None:
+        """Tell all of an event."""
+        for listener in self._listeners:
+            self._tell(listener, lambda listener=listener: listener.listen(event))
+
+    def ask(self, question: Ask) -> None:
+        """Tell all of a question."""
+        for listener in self._listeners:
+            self._tell(listener, lambda listener=listener: listener.ask(question))
+
+    def _tell(self, listener: Listener, tell: Callable[[], None]) -> None:
+        try:
+            tell()
+        except BrokenPipeError:
+            raise  # whoever read our output has gone: the program is to end, not the listener
+        except Exception as error:  # noqa: BLE001 - a loose LED must not stop the game
+            if id(listener) not in self._failed:
+                self._failed.add(id(listener))
+                _log.warning("%s failed, the game goes on: %s", type(listener).__name__, error)
+
+
+class EventLines:
+    """Writes each event as a line of JSON, flushed. `close` may be called twice."""
+
+    def __init__(self, destination: str, *, add: bool) -> None:
+        """`destination` is a file, written anew unless `add`, or "-" for stdout; TrayError if it cannot be opened."""
+        self._own = destination != "-"
+        self._out: IO[str] = _open(Path(destination), add) if self._own else sys.stdout
+
+    def listen(self, event: Event) -> None:
+        """Write the event."""
+        self._write(to_line(event_to_dict(event)))
+
+    def ask(self, question: Ask) -> None:
+        """Write the question, with what its sentence names."""
+        self._write(to_line({"event": "question", "about": question.about, **question.facts}))
+
+    def close(self) -> None:
+        """Close the file; stdout stays open."""
+        if self._own:
+            self._out.close()
+
+    def _write(self, line: str) -> None:
+        self._out.write(line + "\n")
+        self._out.flush()
+
+
+class News:
+    """The latest events with the times they were told, for the screen."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._latest: deque[tuple[float, Event]] = deque(maxlen=NEWS_KEPT)
+
+    @property
+    def latest(self) -> tuple[tuple[float, Event], ...]:
+        """Newest last; times in seconds of the clock."""
+        return tuple(self._latest)
+
+    def listen(self, event: Event) -> None:
+        """Remember the event."""
+        self._latest.append((self._clock(), event))
+
+    def ask(self, question: Ask) -> None:
+        """The screen shows questions by themselves."""
+
+    def clear(self) -> None:
+        """Another game begins."""
+        self._latest.clear()
+
+
+class Words:
+    """Tells the game in words, for whoever sits at a terminal without a window."""
+
+    def __init__(self, console: Console, seats: tuple[SeatedPlayer, ...]) -> None:
+        self._console = console
+        self._colours = {seat.name: seat.colour for seat in seats}
+
+    def listen(self, event: Event) -> None:
+        """Print a line, if there is anything to say."""
+        for player, sentence in _sentences(event):
+            self._say(player, sentence)
+
+    def ask(self, question: Ask) -> None:
+        """Print the question."""
+        facts = ", ".join(f"{key}: {value}" for key, value in question.facts.items())
+        self._console.print(Text(f"  ? {QUESTIONS.get(question.about, question.about)} ({facts})", style="dim"))
+
+    def see(self, reading: Reading) -> None:
+        """Print what the camera sees in a tray at rest."""
+        seen = [str(die.pips) if die.sure else "?" for die in reading.dice]
+        self._console.print(Text(f"    camera sees {' '.join(sorted(seen)) or 'an empty tray'}", style="dim"))
+
+    def _say(self, player: str | None, sentence: str) -> None:
+        text = Text()
+        if player is not None:
+            text.append(player, style=f"bold {_TERMINAL_COLOURS.get(self._colours.get(player, ''), 'white')}")
+        text.append(sentence)
+        self._console.print(text)
+
+
+_TERMINAL_COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "purple": "magenta"}
+
+
+def _sentences(event: Event) -> list[tuple[str | None, str]]:  # noqa: PLR0911 - one line an event
+    """What to say of an event: who, and the rest of the sentence."""
+    match event:
+        case Turn(player, dice):
+            return [(player, f" to roll {dice} {'die' if dice == 1 else 'dice'}")]
+        case Rolled(player, faces):
+            return [(player, f" rolls {_spell(faces)}")]
+        case Killed(player, victim, hand, complement):
+            return [(player, f" has {_spell(complement)}: KILL! {victim}'s {_spell(hand)} goes back to the cup")]
+        case Options(player, hands):
+            return [(player, f" may keep {' | '.join(map(_spell, hands))}")]
+        case Stuck(player, hand):
+            return [(player, f" is stuck with {_spell(hand)}")]
+        case Kept(player, hand):
+            return [(player, f" keeps {_spell(hand)}")]
+        case Won(player):
+            return [(player, " has the full straight and WINS!")]
+        case Round(number, players):
+            return [(None, f"round {number}: {', '.join(players)}")]
+        case Drinks(player):
+            return [(player, " buys the drinks")]
+        case Undone(action):
+            fields = action_to_dict(action)
+            return [(None, f"taken back: {fields['action']} {_spell(fields.get('faces') or fields.get('hand') or ())}")]
+        case Refused(_, message):
+            return [(None, f"refused: {message}")]
+        case _:
+            assert_never(event)
+
+
+def _spell(faces: Faces) -> str:
+    return " ".join(map(str, faces))
+
+
+def _open(path: Path, add: bool) -> IO[str]:
+    try:
+        return path.open("a" if add else "w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise TrayError(f"the events cannot be written to {path}: {error.strerror or error}") from error
