@@ -33,7 +33,8 @@ DIE_PX_AT_640 = 42.0  # a 16 mm die on the floor, in a picture 640 px wide
 EDGE_MM = 16.0
 ABOVE_MM = 400.0  # the lens is an arm's length above the tray
 COCKED_DEG = 12.0  # beyond this a die counts as cocked
-STILL_RAYS, MOVING_RAYS = 3, 2  # rays a pixel side: what rests is drawn well once, what moves is blurred anyway
+STILL_RAYS, SLOW_RAYS, FAST_RAYS = 3, 2, 1  # a pixel side: what rests is drawn well once, what flies is blurred
+FAST_MM = 1.5  # travelled while the shutter is open; from here the blur hides a ray's steps
 LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
 KEPT_SPRITES = 64
 NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
@@ -166,9 +167,10 @@ class TrayScene:
         if die in self._sprites:
             self._sprites.move_to_end(die)
             return self._sprites[die]
-        moving = die.streak_mm != (0.0, 0.0)
-        sprite = paint(self.view, die, self.look.light, fine=MOVING_RAYS if moving else STILL_RAYS)
-        if not moving:
+        travel = float(np.hypot(*die.streak_mm))
+        fine = STILL_RAYS if travel == 0 else SLOW_RAYS if travel < FAST_MM else FAST_RAYS
+        sprite = paint(self.view, die, self.look.light, fine)
+        if travel == 0:
             self._sprites[die] = sprite
             if len(self._sprites) > KEPT_SPRITES:
                 self._sprites.popitem(last=False)
@@ -189,7 +191,7 @@ class TrayScene:
         shade = cv2.GaussianBlur(shade / len(hulls), (0, 0), 1.3 + die.lift_mm * 0.05)
         contact = cv2.GaussianBlur(_filled(foot - (x, y), (h, w)), (0, 0), 4.0 + die.lift_mm * 0.1)
         closeness = np.float32(0.75 / (1 + die.lift_mm * 0.15))
-        dark = self._left_over(shade, contact * closeness)
+        dark = self._left_over(np.asarray(shade, np.float32), np.asarray(contact * closeness, np.float32))
         _darken(picture, dark, x, y)
 
     def _left_over(self, shade: Floats, contact: Floats) -> Floats:
@@ -204,7 +206,8 @@ class TrayScene:
         if key not in self._hands:
             sprite = paint_hand(self.view, hand.kind, key[1], self.look.light)
             softness = 4 + self.look.light.radius_mm * 0.16
-            self._hands[key] = sprite, self._left_over(*[hand_shadow(sprite, softness)[..., 0]] * 2)
+            shade = hand_shadow(sprite, softness)[..., 0]
+            self._hands[key] = sprite, self._left_over(shade, shade * np.float32(0.45))
         sprite, shadow = self._hands[key]
         over = np.asarray(picture, np.float32)
         lx, ly, lz = self.look.light.lamp_mm

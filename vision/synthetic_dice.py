@@ -239,20 +239,33 @@ def _rays(view: View, box: Box, fine: int) -> Floats:
     return np.stack([xs.ravel(), ys.ravel(), np.full(xs.size, -1.0)]).astype(np.float32)
 
 
+def _length(vectors: Floats) -> Floats:
+    """Of vectors (3, n)."""
+    return np.asarray(np.sqrt(vectors[0] ** 2 + vectors[1] ** 2 + vectors[2] ** 2), np.float32)
+
+
 def _trace(origin: Floats, rays: Floats) -> tuple[NDArray[np.intp], Floats]:
     """Which rays meet the rounded cube of half edge 1, and where, (3, hits)."""
     inverse = 1 / np.where(np.abs(rays) < 1e-9, np.float32(1e-9), rays)
     middle, spread = -origin[:, None] * inverse, np.abs(inverse)
-    near, far = (middle - spread).max(axis=0), (middle + spread).min(axis=0)
-    hit = np.flatnonzero(near < far)
-    rays, t = rays[:, hit], near[hit]
-    pace = 1 / np.sqrt((rays * rays).sum(axis=0))
+    first, last = middle - spread, middle + spread
+    near = np.maximum(np.maximum(first[0], first[1]), first[2])
+    hit = np.flatnonzero(near < np.minimum(np.minimum(last[0], last[1]), last[2]))
+    rays = rays[:, hit]
+    points = origin[:, None] + near[hit] * rays
+    pace = rays / _length(rays)
+    gap = _gap(points)
     for _ in range(TRACE_STEPS):
-        beyond = np.maximum(np.abs(origin[:, None] + t * rays) - np.float32(1 - ROUNDING), 0)
-        gap = np.sqrt((beyond * beyond).sum(axis=0)) - np.float32(ROUNDING)
-        t = t + gap * pace
-    on = gap < 0.03
-    return hit[on], np.asarray(origin[:, None] + t[on] * rays[:, on], np.float32)
+        off = np.flatnonzero(gap > 2e-3)
+        points[:, off] += gap[off] * pace[:, off]
+        gap[off] = _gap(points[:, off])
+    on = np.flatnonzero(gap < 0.03)
+    return hit[on], points[:, on]
+
+
+def _gap(points: Floats) -> Floats:
+    """Distance of outer points (3, n) to the rounded cube; 0 on its faces."""
+    return _length(np.maximum(np.abs(points) - np.float32(1 - ROUNDING), 0)) - np.float32(ROUNDING)
 
 
 def _pips(points: Floats) -> tuple[Floats, Floats]:
@@ -282,13 +295,13 @@ def _shade(die: DrawnDie, points: Floats, turn: Floats, centre: Floats, rays: Fl
     normal = beyond / np.float32(ROUNDING)
     cover, offset = _pips(points)
     normal = normal - offset * (cover * np.float32(0.55))  # a pip is a shallow bowl
-    normal = turn @ (normal / np.sqrt((normal * normal).sum(axis=0)))
+    normal = turn @ (normal / _length(normal))
     lamp = np.array(light.lamp_mm, np.float32) - centre
     lamp /= np.linalg.norm(lamp)
-    half_way = lamp[:, None] - rays / np.sqrt((rays * rays).sum(axis=0))
-    half_way /= np.sqrt((half_way * half_way).sum(axis=0))
+    half_way = lamp[:, None] - rays / _length(rays)
+    half_way /= _length(half_way)
     facing = np.maximum(lamp @ normal, 0)
-    glint = np.maximum((normal * half_way).sum(axis=0), 0) ** np.float32(GLOSS)
+    glint = np.maximum(np.einsum("ij,ij->j", normal, half_way), 0) ** np.float32(GLOSS)
     height = np.clip((turn[2] @ points) * np.float32(die.edge_mm / 2) + centre[2], 0, die.edge_mm)
     open_sky = np.float32(0.5) + np.float32(0.5) * height / np.float32(die.edge_mm)  # near the floor little light comes in
     up = np.float32(0.5) + np.float32(0.5) * normal[2]
@@ -318,16 +331,19 @@ def paint(view: View, die: DrawnDie, light: Light, fine: int = 3) -> Sprite:
     centre = np.array([die.x_mm, die.y_mm, -_rounded_low(turn) * half + die.lift_mm], np.float32)
     scale = view.focal_px / (view.above_mm - centre[2])
     streak = (die.streak_mm[0] * scale, -die.streak_mm[1] * scale)
-    margin = 1 + int(max(abs(streak[0]), abs(streak[1])) / 2 + 0.5)
-    tight = _box_around(view.project(corners_mm(die)))
-    box = Box(tight.x - margin, tight.y - margin, tight.w + 2 * margin, tight.h + 2 * margin)
+    box = _box_around(view.project(corners_mm(die)))
     rays = _rays(view, box, fine)
     eye = np.array([0, 0, view.above_mm], np.float32)
     hit, points = _trace(turn.T @ (eye - centre) / half, turn.T @ rays / np.float32(half))
     sheet = np.zeros((box.h * fine * box.w * fine, 4), np.float32)
     sheet[hit, :3] = tone(_shade(die, points, turn, centre, rays[:, hit], light), light.exposure)
     sheet[hit, 3] = 1
-    sheet = sheet.reshape(box.h, fine, box.w, fine, 4).mean(axis=(1, 3))
-    if max(abs(streak[0]), abs(streak[1])) > 1:
-        sheet = _smear(sheet, streak)
-    return Sprite(box.x, box.y, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:]))
+    sheet = sheet.reshape(box.h * fine, box.w * fine, 4)
+    sheet = np.asarray(cv2.resize(sheet, (box.w, box.h), interpolation=cv2.INTER_AREA), np.float32)
+    margin = int(max(abs(streak[0]), abs(streak[1])) / 2 + 0.5)
+    if margin:
+        sheet = cv2.copyMakeBorder(sheet, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
+        sheet = _smear(np.asarray(sheet, np.float32), streak)
+    return Sprite(
+        box.x - margin, box.y - margin, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:])
+    )
