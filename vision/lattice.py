@@ -9,8 +9,14 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
 
-CENTRE_PX = 9.5
-"""How far the centre of a face may lie from the crop's middle."""
+CENTRE_PX = 14.0
+"""How far from the crop's middle a lattice is looked for at all, if only to contest a smaller one."""
+CENTRE_SPREAD_PX = 5.0
+"""Usual distance of the centre of the face turned up from the crop's middle."""
+SIZE_SPREAD = 0.35
+"""Usual error of the face's size, as a natural logarithm."""
+NOMINAL_DIAGONAL_PX = 11.0
+"""Half the distance of opposite corner pips of a face some 32 px wide."""
 DIAGONAL_PX = (6.0, 17.0)
 """Half the distance of two pips in opposite corners, from foreshortened small faces to large ones."""
 CELL_PX2 = (16.0, 150.0)
@@ -27,6 +33,8 @@ NEAR = 0.45
 """Distance in cells within which a blob is the pip that was predicted."""
 MAX_DIAGONALS = 28
 """Diagonals a map may offer for squares, those nearest the middle; a six has 15 pairs in all."""
+SINGLE_SIZE = 0.6
+"""What a single pip loses for telling nothing about the face's size: as much as a lattice a quarter too large."""
 SINGLE_PX = (3.5, 11.5)
 """Between these distances from a single pip there is no other; a two or three of a small face would have one."""
 
@@ -81,8 +89,10 @@ class Fits(NamedTuple):
     """(h,), 1 to 6"""
     map: Indices
     """(h,), which of the maps"""
-    score: Floats
-    """(h,), 0 to 1"""
+    quality: Floats
+    """(h,), 0 to 1, how well the pips and what lies between them suit the value."""
+    prior: Floats
+    """(h,), 0 to 1, how well place and size suit the face that the crop was cut for."""
     places: Floats
     """(h, 9, 2), as in Blobs; rows beyond the pips are NaN."""
 
@@ -123,7 +133,7 @@ def _singles(blobs: Blobs) -> Fits:
     apart = np.linalg.norm(blobs.places[which] - place[:, None], axis=-1)
     stray = (apart > SINGLE_PX[0]) & (apart < SINGLE_PX[1])
     others = np.where(stray, blobs.strengths[which], 0).max(1)
-    guess = _Guess(which, place[:, None], place[:, None] + RING, _prior(place))
+    guess = _Guess(which, place[:, None], place[:, None] + RING, SINGLE_SIZE * _prior(place, np.zeros(1)))
     return _judge(blobs, guess, np.ones((1, 1), bool), (1,), others[None])
 
 
@@ -137,7 +147,8 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
     on_line = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
     stray = (along**2 + across**2 < 1.15**2) & ~on_line
     others = np.where(stray, blobs.strengths[which], 0).max(1)
-    guess = _Guess(which, _at(LINE, middle, half, turned), _at(LINE_BODY, middle, half, turned), _prior(middle))
+    prior = _prior(middle, np.log(length2[:, 0] / NOMINAL_DIAGONAL_PX**2) / 2)
+    guess = _Guess(which, _at(LINE, middle, half, turned), _at(LINE_BODY, middle, half, turned), prior)
     return _judge(blobs, guess, LINES, (2, 3), np.stack([others, others]))
 
 
@@ -161,7 +172,7 @@ def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]
     far = (a[..., None] - GRID[:, 0]) ** 2 + (b[..., None] - GRID[:, 1]) ** 2 > NEAR**2
     stray = (np.maximum(np.abs(a), np.abs(b)) < INSIDE) & np.stack([far[..., on].all(-1) for on in SQUARES])
     others = np.where(stray, blobs.strengths[which], 0).max(-1)
-    prior = _prior(c) * (1 - 0.15 * np.log(cell[at] / NOMINAL_CELL_PX2) ** 2)
+    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2)
     guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
     return [_judge(blobs, guess, SQUARES, SQUARE_VALUES, others)]
 
@@ -171,8 +182,8 @@ def _at(table: Floats, centre: Floats, u: Floats, v: Floats) -> Floats:
     return centre[:, None] + table[:, :1] * u[:, None] + table[:, 1:] * v[:, None]
 
 
-def _prior(middle: Floats) -> Floats:
-    return 1 - 0.3 * (middle**2).sum(-1) / CENTRE_PX**2
+def _prior(middle: Floats, log_size: Floats) -> Floats:
+    return np.exp(-((middle**2).sum(-1) / CENTRE_SPREAD_PX**2 + (log_size / SIZE_SPREAD) ** 2) / 2)
 
 
 def _ramp(x: Floats, low: float, high: float) -> Floats:
@@ -197,11 +208,12 @@ def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tup
     forbidden = np.maximum(np.where(on, 0, held).max(2), others[..., None])
     fit_of_scale = _ramp(low / (high + 1e-6), 0.2, 0.55) * _ramp(forbidden / mean, 0.6, 0.3)
     fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], 0.25, 0.6)
-    score = fit_of_scale.max(-1) * guess.prior * _apart(blobs, guess, patterns)
+    quality = fit_of_scale.max(-1) * _apart(blobs, guess, patterns)
     places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)
     for k, pattern in enumerate(patterns):
         places[k, :, : pattern.sum()] = guess.nodes[:, pattern]
-    return Fits(np.repeat(np.array(values), h), np.tile(guess.map, len(values)), score.ravel(), places.reshape(-1, 9, 2))
+    which, prior = np.tile(guess.map, len(values)), np.tile(guess.prior, len(values))
+    return Fits(np.repeat(np.array(values), h), which, quality.ravel(), prior, places.reshape(-1, 9, 2))
 
 
 def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:

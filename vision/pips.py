@@ -32,18 +32,20 @@ BLOB_FLOOR = 0.16
 """Weakest blob worth keeping, as a share of the strongest near the middle."""
 FACE_RADIUS_PX = 20.0
 """Pips of the face turned up lie within this distance of the crop's middle, those of others seldom."""
-SURE_SCORE = 0.3
+SURE_SCORE = 0.2
 """Least score of a value that is told."""
-SURE_MARGIN = 0.2
-"""Least lead over the second best value."""
+SURE_MARGIN = 0.25
+"""Least lead over the second best value, as a share of the score."""
 
-PART_SCORE = 0.3
-"""A fit that explains more pips outdoes one of its parts if it has this share of the part's score."""
+CONTEST = 0.5
+"""A fit that explains more pips makes one of its parts doubtful if it has this share of the part's quality."""
+WHOLE = 0.75
+"""A fit that explains more pips is preferred to one of its parts if it has this share of the part's score."""
 SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
 
 
-FAINT = 2.0
+FAINT = 4.0
 """Blob measure, in grey levels, below which a crop is blank."""
 FAR_PX = 1e4
 """Where the blobs are that a map has fewer of."""
@@ -55,7 +57,9 @@ NEIGHBOURS = np.ones((3, 3), np.uint8)
 class _Fit(NamedTuple):
     """The best that a value can show for itself in one crop."""
 
+    value: int
     score: float
+    quality: float
     places: Floats
 
 
@@ -166,41 +170,47 @@ def _refine(best: Floats, y: Indices, x: Indices) -> Floats:
     return np.stack([x + np.clip(dx, -0.5, 0.5), y + np.clip(dy, -0.5, 0.5)], -1).astype(np.float32)
 
 
-def _best(judged: list[Fits], count: int) -> list[dict[int, _Fit]]:
-    """For each of `count` crops the best fit of each value that has any."""
-    best: list[dict[int, _Fit]] = [{} for _ in range(count)]
+def _best(judged: list[Fits], count: int) -> list[list[_Fit]]:
+    """For each of `count` crops and each value the likeliest fit, and the one of best quality wherever it lies."""
+    best: list[list[_Fit]] = [[] for _ in range(count)]
     for fits in judged:
-        keys = fits.map // 2 * 7 + fits.value
-        order = np.argsort(fits.score)
-        winner = dict(zip(keys[order].tolist(), order.tolist(), strict=True))
-        for key, k in winner.items():
-            if fits.score[k] > 0:
-                best[key // 7][key % 7] = _Fit(float(fits.score[k]), fits.places[k, : key % 7])
+        keys, scores = fits.map // 2 * 7 + fits.value, fits.quality * fits.prior
+        for rank in (scores, fits.quality):
+            order = np.argsort(rank)
+            for key, k in dict(zip(keys[order].tolist(), order.tolist(), strict=True)).items():
+                if rank[k] > 0:
+                    value = key % 7
+                    best[key // 7].append(_Fit(value, float(scores[k]), float(fits.quality[k]), fits.places[k, :value]))
     return best
 
 
-def _without_parts(fits: dict[int, _Fit]) -> dict[int, _Fit]:
-    """Leave out what is only a part of a fit that explains more: two corners of a four are no two."""
-    whole: dict[int, _Fit] = {}
-    for value in sorted(fits, reverse=True):
-        mine = fits[value]
-        if not any(_is_part(mine, other) and other.score > PART_SCORE * mine.score for other in whole.values()):
-            whole[value] = mine
-    return whole
-
-
 def _is_part(mine: _Fit, other: _Fit) -> bool:
+    """Whether each pip of a fit is also one of a fit of a greater value.
+
+    A one is no part of a two: the two has nothing in its middle, so the places alone decide between them.
+    """
+    if other.value <= mine.value or (mine.value, other.value) == (1, 2):
+        return False
     gaps = mine.places[:, None] - other.places[None]
     return bool(((gaps**2).sum(-1).min(1) < SAME_PX**2).all())
 
 
-def _decide(found: dict[int, _Fit]) -> PipsReading:
-    fits = _without_parts(found)
+def _decide(fits: list[_Fit]) -> PipsReading:
+    """The best fit's value, unless another is nearly as good or it may be but a part of a larger pattern."""
     if not fits:
         return PipsReading(None, 0.0)
-    scores = tuple(fits[value].score if value in fits else 0.0 for value in range(1, 7))
-    *_, second, best = sorted(range(1, 7), key=lambda value: scores[value - 1])
-    lead = scores[best - 1] - scores[second - 1]
-    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in fits[best].places)
-    sure = scores[best - 1] >= SURE_SCORE and lead >= SURE_MARGIN
-    return PipsReading(best if sure else None, lead, pips, scores)
+    best = _preferred(fits)
+    contested = any(_is_part(best, one) and one.quality > CONTEST * best.quality for one in fits)
+    rivals = [one.score for one in fits if one.value != best.value and not _is_part(one, best)]
+    lead = best.score - max(rivals, default=0.0)
+    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places)
+    sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
+    scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
+    return PipsReading(best.value if sure else None, lead, pips, tuple(scores))
+
+
+def _preferred(fits: list[_Fit]) -> _Fit:
+    """The likeliest fit, or one that explains its pips and more and is nearly as likely."""
+    best = max(fits, key=lambda one: one.score)
+    wholes = [one for one in fits if _is_part(best, one) and one.score > WHOLE * best.score]
+    return max(wholes, key=lambda one: one.score, default=best)
