@@ -35,8 +35,12 @@ MAX_DIAGONALS = 28
 """Diagonals a map may offer for squares, those nearest the middle; a six has 15 pairs in all."""
 SINGLE_SIZE = 0.6
 """What a single pip loses for telling nothing about the face's size: as much as a lattice a quarter too large."""
-SINGLE_PX = (3.5, 11.5)
-"""Between these distances from a single pip there is no other; a two or three of a small face would have one."""
+SINGLE_PX = (3.5, 11.5, 16.0)
+"""Between the first two distances from a single pip there is no other; up to the third one of a side face may be."""
+ALONG, ACROSS_FROM, ACROSS_TO = 1.15, 1.2, 1.7
+"""How far around a diagonal, in halves of it, no other pip is: along it, and across, where side faces come nearer."""
+SLANT_SPREAD = 0.2
+"""Usual excess of a cell's slant over the 2 of a square."""
 
 
 def _table(*rows: tuple[float, ...]) -> Floats:
@@ -131,8 +135,8 @@ def _singles(blobs: Blobs) -> Fits:
     which, blob = np.nonzero(np.hypot(blobs.places[..., 0], blobs.places[..., 1]) < CENTRE_PX)
     place = blobs.places[which, blob]
     apart = np.linalg.norm(blobs.places[which] - place[:, None], axis=-1)
-    stray = (apart > SINGLE_PX[0]) & (apart < SINGLE_PX[1])
-    others = np.where(stray, blobs.strengths[which], 0).max(1)
+    near = _ramp(apart, SINGLE_PX[2], SINGLE_PX[1]) * (apart > SINGLE_PX[0])
+    others = (near * blobs.strengths[which]).max(1)
     guess = _Guess(which, place[:, None], place[:, None] + RING, SINGLE_SIZE * _prior(place, np.zeros(1)))
     return _judge(blobs, guess, np.ones((1, 1), bool), (1,), others[None])
 
@@ -145,8 +149,8 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
     along = (away @ half[:, :, None])[..., 0] / length2
     across = (away @ turned[:, :, None])[..., 0] / length2 / ACROSS
     on_line = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
-    stray = (along**2 + across**2 < 1.15**2) & ~on_line
-    others = np.where(stray, blobs.strengths[which], 0).max(1)
+    near = _ramp(np.hypot(along * ACROSS_FROM / ALONG, across), ACROSS_TO, ACROSS_FROM) * (np.abs(along) < ALONG)
+    others = np.where(on_line, 0, near * blobs.strengths[which]).max(1)
     prior = _prior(middle, np.log(length2[:, 0] / NOMINAL_DIAGONAL_PX**2) / 2)
     guess = _Guess(which, _at(LINE, middle, half, turned), _at(LINE_BODY, middle, half, turned), prior)
     return _judge(blobs, guess, LINES, (2, 3), np.stack([others, others]))
@@ -172,7 +176,7 @@ def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]
     far = (a[..., None] - GRID[:, 0]) ** 2 + (b[..., None] - GRID[:, 1]) ** 2 > NEAR**2
     stray = (np.maximum(np.abs(a), np.abs(b)) < INSIDE) & np.stack([far[..., on].all(-1) for on in SQUARES])
     others = np.where(stray, blobs.strengths[which], 0).max(-1)
-    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2)
+    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2) * np.exp(-(((slant[at] - 2) / SLANT_SPREAD) ** 2) / 2)
     guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
     return [_judge(blobs, guess, SQUARES, SQUARE_VALUES, others)]
 

@@ -37,10 +37,13 @@ SURE_SCORE = 0.2
 SURE_MARGIN = 0.25
 """Least lead over the second best value, as a share of the score."""
 
-CONTEST = 0.5
+CONTEST = 0.3
 """A fit that explains more pips makes one of its parts doubtful if it has this share of the part's quality."""
-WHOLE = 0.75
-"""A fit that explains more pips is preferred to one of its parts if it has this share of the part's score."""
+WHOLE = {1: 0.75, 2: 0.4, 3: 0.4, 4: 0.75, 5: 0.75}
+"""A fit that explains more pips is preferred to a part of that value if it has this share of the part's score.
+
+Four or more in a lattice are no chance; a one and a speck, or a four and two pips of a side face, may be.
+"""
 SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
 
@@ -212,5 +215,5 @@ def _decide(fits: list[_Fit]) -> PipsReading:
 def _preferred(fits: list[_Fit]) -> _Fit:
     """The likeliest fit, or one that explains its pips and more and is nearly as likely."""
     best = max(fits, key=lambda one: one.score)
-    wholes = [one for one in fits if _is_part(best, one) and one.score > WHOLE * best.score]
+    wholes = [one for one in fits if _is_part(best, one) and one.score > WHOLE[best.value] * best.score]
     return max(wholes, key=lambda one: one.score, default=best)
