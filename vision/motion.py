@@ -1,4 +1,4 @@
-"""What has changed between two pictures of a tray, whatever the light does: contrast pictures, stillness, foreign objects."""
+"""What has changed between two pictures of a tray, whatever the light does: stillness, movement, foreign objects."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from vision.frame import Pixels
 from vision.reading import Box
 
 Contrast = NDArray[np.float32]
-"""A reduced picture, shape (height, width, 3): how far each channel stands out from what lies around it, 0 = not at all."""
+"""A reduced picture, shape (height, width, 3): how far each channel stands out from what lies around it."""
 Mask = NDArray[np.uint8]
 """A reduced picture, shape (height, width): 255 where something is so, else 0."""
 
@@ -21,9 +21,9 @@ AROUND_PX = 25
 """What counts as "around": wider than the largest die (19 reduced pixels), narrower than a band of mains flicker."""
 DARK_SHARE = 0.5
 DARK_LEVELS = 8.0
-"""This share of the mean brightness, and these levels, are added to the surroundings: noise in black corners is no contrast."""
+"""Added to the surroundings, as a share of the mean brightness and in levels: noise in black corners is no contrast."""
 MOVED_BLOCKS = 6
-"""Solid 3x3 blocks that must differ before something moved: a die that rolls changes dozens, noise comes as single specks."""
+"""Solid 3x3 blocks that must differ before something moved: a rolling die changes dozens, noise comes as specks."""
 LEAST_CONTRAST = 0.06
 """No smaller difference counts, however quiet the camera: film compression alone makes 0.05."""
 NOISE_FACTOR = 7.0
@@ -46,9 +46,14 @@ def contrast_of(pixels: Pixels) -> Contrast:
     # All channels by the brightest: the blue of red felt is all noise.
     blue, green, red = cv2.split(around)
     brightest = cv2.max(cv2.max(blue, green), red)
-    brightest = cv2.add(brightest, DARK_SHARE * float(brightest.mean()) + DARK_LEVELS)
-    ratio: Contrast = cv2.divide(cv2.subtract(small, around), cv2.merge((brightest, brightest, brightest)))
-    return ratio
+    brightest = np.asarray(brightest + (DARK_SHARE * float(np.mean(brightest)) + DARK_LEVELS), np.float32)
+    ratio = cv2.divide(cv2.subtract(small, around), cv2.merge((brightest, brightest, brightest)))
+    return np.asarray(ratio, np.float32)
+
+
+def difference_of(one: Contrast, other: Contrast) -> Contrast:
+    """The absolute difference of two contrast pictures of one size."""
+    return np.asarray(cv2.absdiff(one, other), np.float32)
 
 
 class Noise:
@@ -96,15 +101,14 @@ class Stillness:
 
     def see(self, contrast: Contrast, t_s: float) -> bool:
         """Take in the next picture; whether it shows what the anchor shows."""
-        difference = cv2.absdiff(contrast, self.anchor)
-        if not moved(difference, self._noise.threshold):
+        if not moved(difference_of(contrast, self.anchor), self._noise.threshold):
             self._stray = None
             return True
         stray, self._stray = self._stray, (contrast, t_s)
         if stray is None:
             return False
         # The second unlike frame in a row: the rest is over, and may have begun anew with the first of them.
-        again = not moved(cv2.absdiff(contrast, stray[0]), self._noise.threshold)
+        again = not moved(difference_of(contrast, stray[0]), self._noise.threshold)
         self.anchor, self.since_s = stray if again else (contrast, t_s)
         self._stray = None
         return again
@@ -113,7 +117,7 @@ class Stillness:
 FOREIGN_CONTRAST = 0.10
 """A hand, a sleeve or a cup stands out at least this far from the tray along its outline."""
 BORDER_SHARE = 0.002
-"""Of the picture: a finger tip that reaches in from the side; a die of the smallest size is as large, and is explained."""
+"""Of the picture: a finger tip that reaches in from the side; small dice are as large, but they are known as dice."""
 INSIDE_SHARE = 0.05
 """Of the picture: something inside that is no die and larger than several dice, such as a cup put down."""
 BOX_MARGIN = 0.6
@@ -132,9 +136,9 @@ class Scene:
 def foreign(contrast: Contrast, noise: Noise, clear: Scene, boxes: Iterable[Box], scale: float) -> bool:
     """Whether something that is no die has come into view since `clear`.
 
-    `boxes` are the dice seen now; `scale` is reduced pixels per pixel of the frame. A change counts that reaches in from
-    the picture's border, or is larger than several dice, and is not covered by the dice of then and now. A camera that
-    was knocked changes every edge of the picture; that is no hand if a shift explains it.
+    `boxes` are the dice seen now; `scale` is reduced pixels per pixel of the frame. A change counts that reaches in
+    from the picture's border, or is larger than several dice, and is not covered by the dice of then and now. A camera
+    that was knocked changes every edge of the picture; that is no hand if a shift explains it.
     """
     known = _covered(contrast, [*clear.boxes, *boxes], scale)
     if not _intrudes(_unlike(contrast, clear.contrast, noise), known):
@@ -143,7 +147,7 @@ def foreign(contrast: Contrast, noise: Noise, clear: Scene, boxes: Iterable[Box]
 
 
 def _unlike(contrast: Contrast, other: Contrast, noise: Noise) -> Mask:
-    return _beyond(cv2.absdiff(contrast, other), max(FOREIGN_CONTRAST, noise.threshold))
+    return _beyond(difference_of(contrast, other), max(FOREIGN_CONTRAST, noise.threshold))
 
 
 def _covered(contrast: Contrast, boxes: Iterable[Box], scale: float) -> Mask:
@@ -178,5 +182,4 @@ def _aligned(contrast: Contrast, to: Contrast) -> Contrast:
     (dx, dy), _ = cv2.phaseCorrelate(first, second, window)
     shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     size = (contrast.shape[1], contrast.shape[0])
-    shifted: Contrast = cv2.warpAffine(contrast, shift, size, borderMode=cv2.BORDER_REPLICATE)
-    return shifted
+    return np.asarray(cv2.warpAffine(contrast, shift, size, borderMode=cv2.BORDER_REPLICATE), np.float32)

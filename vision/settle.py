@@ -8,7 +8,7 @@ from typing import Literal
 import cv2
 
 from vision.frame import Frame, Pixels
-from vision.motion import Contrast, Noise, Scene, Stillness, contrast_of, foreign, moved
+from vision.motion import Contrast, Noise, Scene, Stillness, contrast_of, difference_of, foreign, moved
 from vision.reading import Box, Die, Reading
 
 Read = Callable[[Pixels, float], Reading]
@@ -80,7 +80,7 @@ class Settler:
             return None
         contrast = contrast_of(frame.pixels)
         if self._last is not None:
-            self._noise.learn(cv2.absdiff(contrast, self._last))
+            self._noise.learn(difference_of(contrast, self._last))
         self._last = contrast
         if self._rest is not None:
             return self._watch_rest(contrast, frame.t_s)
@@ -99,7 +99,7 @@ class Settler:
 
     def _watch_rest(self, contrast: Contrast, t_s: float) -> Change | None:
         assert self._rest is not None
-        difference = cv2.absdiff(contrast, self._rest)
+        difference = difference_of(contrast, self._rest)
         if not moved(difference, self._noise.threshold):
             self._unlike_since_s = None
             self._follow(contrast, t_s)
@@ -195,9 +195,7 @@ def doubted(reading: Reading, earlier: list[Reading]) -> Reading:
 
 
 def _agrees(die: Die, reading: Reading) -> bool:
-    return any(
-        (die.pips, die.sure) == (seen.pips, seen.sure) and _same_place(die, seen) for seen in reading.dice
-    )
+    return any((die.pips, die.sure) == (seen.pips, seen.sure) and _same_place(die, seen) for seen in reading.dice)
 
 
 def _same_place(die: Die, other: Die) -> bool:
