@@ -62,6 +62,8 @@ class TableView:
     winner: str | None = None
     drinks: str | None = None
     round_number: int = 1
+    game: str = "run-buster"
+    """The game's key, by which its scenes are looked up."""
 
 
 @dataclass(frozen=True, slots=True)

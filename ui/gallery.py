@@ -1,0 +1,157 @@
+"""Example views of every state of the table, and a command that draws them: python -m ui.gallery OUT_DIR."""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
+from rules.game import Roll
+from ui.view import Seat, TableView
+from vision.frame import Pixels
+from vision.reading import Box, Colour, Die, Reading
+
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
+NOW_S = 100.0
+COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple", "white")
+BODIES = {
+    "red": (48, 44, 200), "blue": (214, 104, 36), "green": (76, 138, 28),
+    "yellow": (48, 200, 244), "purple": (190, 68, 134), "white": (226, 234, 236),
+}  # fmt: skip
+"""B, G, R of the dice in the example pictures."""
+EVERY_HAND = tuple(sorted(tuple(range(low, high + 1)) for low in range(1, 7) for high in range(low, 7)))
+
+
+def tray(faces: tuple[int, ...], colour: Colour, doubtful: int = -1) -> tuple[Pixels, Reading]:
+    """A simple picture of a tray and a reading of it; the die at place `doubtful` is not sure."""
+    pixels = np.full((480, 640, 3), (52, 74, 60), np.uint8)
+    cv2.rectangle(pixels, (24, 24), (615, 455), (64, 92, 74), -1)
+    noise = np.random.default_rng(1).normal(0, 5, pixels.shape)
+    pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
+    dice = []
+    for place, face in enumerate(faces):
+        x, y, side = 70 + (place % 3) * 180 + 30 * (place // 3), 90 + (place // 3) * 170 + 24 * (place % 2), 78
+        cv2.rectangle(pixels, (x + 6, y + 8), (x + side + 6, y + side + 8), (30, 44, 36), -1)
+        cv2.rectangle(pixels, (x, y), (x + side, y + side), BODIES[colour], -1)
+        for dx, dy in _pips(face):
+            cv2.circle(pixels, (x + side // 2 + dx * 20, y + side // 2 + dy * 20), 8, (235, 240, 240), -1, cv2.LINE_AA)
+        sure = place != doubtful
+        dice.append(Die(face if sure else None, sure, 0.99 if sure else 0.4, Box(x, y, side, side), colour))
+    return pixels, Reading(tuple(dice), 640, 480)
+
+
+def _pips(face: int) -> list[tuple[int, int]]:
+    corners = [(-1, 1), (1, -1), (-1, -1), (1, 1), (-1, 0), (1, 0)]
+    return corners[: face - face % 2] + ([(0, 0)] if face % 2 else [])
+
+
+def table(players: int, **changes: object) -> TableView:
+    """A table in mid-game with so many players."""
+    hands: tuple[tuple[int, ...], ...] = ((4, 5), (1, 2, 3, 4), (), (2, 3), (6,), (3, 4, 5))
+    seats = tuple(Seat(str(c), str(c), h, 6 - len(h)) for c, h in zip(COLOURS, hands, strict=True))[:players]
+    view = TableView("Run Buster", "Mark Steere", seats, "red", "roll", tray="empty", frame=tray((), "red")[0])
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+def _news(*events: Event, ago_s: float = 20.0) -> tuple[tuple[float, Event], ...]:
+    return tuple((NOW_S - ago_s, event) for event in events)
+
+
+def examples() -> dict[str, TableView]:
+    """Named views, each at the time NOW_S."""
+    rolled, seen = tray((3, 4, 4, 6), "red")
+    six, six_seen = tray((2, 2, 4, 5, 5, 6), "red")
+    doubt, doubt_seen = tray((3, 4, 4, 6), "red", doubtful=2)
+    duel = table(2)
+    kill = Killed("red", "blue", (1, 2, 3, 4), (5, 6))
+    killed = replace(
+        duel, seats=(duel.seats[0], Seat("blue", "blue", (), 6)), awaits="keep", roll=(3, 5, 5, 6),
+        options=((3, 4, 5), (3, 4, 5, 6), (4, 5, 6)), frame=rolled, reading=seen, tray="settled",
+    )  # fmt: skip
+    keep = replace(
+        duel, awaits="keep", roll=(3, 4, 4, 6), options=((3, 4, 5), (3, 4, 5, 6), (4, 5, 6)), frame=rolled,
+        reading=seen, tray="settled", news=_news(Rolled("red", (3, 4, 4, 6))),
+    )  # fmt: skip
+    won = replace(duel, seats=(Seat("red", "red", (1, 2, 3, 4, 5, 6), 0), duel.seats[1]), to_move=None,
+                  awaits="nothing", winner="red")  # fmt: skip
+    views = {
+        "roll": replace(duel, news=_news(Kept("blue", (1, 2, 3, 4)), Turn("red", 4))),
+        "start": replace(duel, seats=(Seat("red", "red", (), 6), Seat("blue", "blue", (), 6)), frame=None),
+        "moving": replace(duel, tray="moving", frame=rolled),
+        "keep": keep,
+        "keep-first": replace(
+            keep, seats=(Seat("red", "red", (), 6), duel.seats[1]), roll=(2, 2, 4, 5, 5, 6), frame=six,
+            reading=six_seen, options=((2,), (4,), (4, 5), (4, 5, 6), (5,), (5, 6), (6,)),
+            news=_news(Rolled("red", (2, 2, 4, 5, 5, 6))),
+        ),
+        "keep-every": replace(
+            keep, seats=(Seat("red", "red", (), 6), duel.seats[1]), roll=(1, 2, 3, 4, 5, 6), options=EVERY_HAND
+        ),
+        "keep-blue": replace(keep, to_move="blue"),
+        "sweep": replace(keep, awaits="sweep", options=(), news=_news(Kept("red", (3, 4, 5)))),
+        "stuck": replace(keep, awaits="sweep", options=(),
+                         news=_news(Rolled("red", (1, 2, 2, 4)), Stuck("red", (4, 5)), Turn("blue", 2))),
+        "doubtful": replace(keep, frame=doubt, reading=doubt_seen, options=(), roll=(), awaits="roll",
+                            question="doubtful-die"),
+        "question": replace(duel, frame=six, reading=six_seen, tray="settled", question="wrong-dice-count",
+                            question_facts={"seen": "6", "due": "4"}),
+        "unknown-question": replace(duel, question="something-new"),
+        "illegal": replace(keep, question="illegal-keep", question_facts={"hand": "3 4 6"},
+                           news=_news(Refused("illegal-hand", "that hand may not be kept"))),
+        "undone": replace(duel, news=_news(Rolled("red", (1, 2, 3, 4)), Undone(Roll((1, 2, 3, 4))))),
+        "camera-gone": replace(duel, camera_fault="The camera does not answer. Check its cable; I keep trying.",
+                               frame=None, tray="unknown"),
+        "not-saved": replace(keep, saved=False),
+        "lamps": replace(duel, lamps={"red": True, "blue": False, "kill": True, "win": False, "buzzer": False}),
+        "win": replace(won, news=_news(Won("red"), ago_s=3.0)),
+        "win-early": replace(won, news=_news(Won("red"), ago_s=0.2)),
+        "names": replace(duel, seats=(Seat("Wilhelmina", "green", (4, 5), 4), Seat("Maximilian", "yellow", (1,), 5)),
+                         to_move="Wilhelmina"),
+    }  # fmt: skip
+    for ago_s in (0.1, 0.5, 0.95, 1.6, 2.35):
+        views[f"kill-{ago_s}"] = replace(killed, news=_news(Rolled("red", (3, 5, 5, 6)), kill, ago_s=ago_s))
+    views["killed-later"] = replace(killed, news=_news(Rolled("red", (3, 5, 5, 6)), kill))
+    return views | _many(rolled, seen)
+
+
+def _many(frame: Pixels, seen: Reading) -> dict[str, TableView]:
+    """Tables of three and more."""
+    views = {f"seats-{n}": table(n, news=_news(Kept("blue", (1, 2, 3, 4)))) for n in (3, 4, 5, 6)}
+    views["seats-6-keep"] = table(
+        6, awaits="keep", roll=(3, 4, 4, 6), options=((3, 4, 5), (3, 4, 5, 6), (4, 5, 6)), frame=frame, reading=seen
+    )
+    views["seats-4-every"] = table(4, to_move="green", awaits="keep", roll=(1, 2, 3, 4, 5, 6), options=EVERY_HAND)
+    five = table(5)
+    kills = (Killed("red", "blue", (1, 2, 3, 4), (5, 6)), Killed("red", "purple", (6,), (1, 2, 3, 4, 5)))
+    views["kill-two"] = replace(five, news=_news(Rolled("red", (1, 2, 3, 4, 5, 6)), *kills, ago_s=0.8))
+    out = tuple(replace(s, hand=(), cup=6, out=s.name == "green") for s in table(3).seats)
+    views["round"] = replace(five, seats=out, news=_news(Won("green"), Round(2, ("blue", "red")), ago_s=1.5))
+    views["round-later"] = replace(five, seats=out, news=_news(Won("green"), Round(2, ("blue", "red"))))
+    views["drinks"] = replace(
+        five, to_move=None, awaits="nothing", drinks="blue", news=_news(Won("red"), Drinks("blue"), ago_s=2.0)
+    )
+    return views
+
+
+def draw_all(folder: Path, sizes: tuple[tuple[int, int], ...] = SIZES, only: str = "") -> int:
+    """Writes every example in every size as PNG; gives how many there were."""
+    from ui.screen import Screen  # noqa: PLC0415  the views above need no display
+
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for size in sizes:
+        with Screen(size) as screen:
+            for name, view in examples().items():
+                if only in name:
+                    screen.draw(view, NOW_S)
+                    screen.save(folder / f"{name}-{size[0]}x{size[1]}.png")
+                    count += 1
+    return count
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    sys.stderr.write(f"{draw_all(Path(sys.argv[1]), only=sys.argv[2] if len(sys.argv) > 2 else '')} pictures\n")

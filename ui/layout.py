@@ -1,0 +1,301 @@
+"""Where everything of the play scene stands, for any window: rectangles only, nothing is drawn here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from pygame import Rect
+
+from rules.game import Faces
+from ui.theme import Scale
+from ui.view import TableView
+
+ButtonName: TypeAlias = Literal["undo", "new", "quit"]
+BUTTONS: tuple[ButtonName, ...] = ("undo", "new", "quit")
+BUTTON_SHARES = (0.29, 0.41, 0.30)
+"""Of the row of buttons: "New game" needs more than the others."""
+KEYED = 9
+"""The first nine hands can be chosen with the keys 1 to 9, and show the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandButton:
+    """A legal hand to tap."""
+
+    hand: Faces
+    rect: Rect
+    die_px: int
+    key: str
+    """The number key that chooses it too, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLayout:
+    """The rectangles of the play scene, in pixels of the window."""
+
+    scale: Scale
+    banner: Rect
+    """Whose turn and what to do."""
+    turn: Rect
+    """The part of the banner in the colour of the player to move."""
+    prompt: Rect
+    """The part of the banner that says what to do, or asks."""
+    roll: Rect
+    """The roll as drawn dice, in the banner; empty when there is none to show."""
+    picture: Rect
+    """Room for the live picture, empty if there is none."""
+    seats: tuple[Rect, ...]
+    compact: bool
+    """Seats are single rows rather than panels of two."""
+    card: Rect
+    """What to do now: the cup with its dice, or the legal hands."""
+    hands: tuple[HandButton, ...]
+    news: Rect
+    notice: Rect
+    """That the game is not being saved; empty otherwise."""
+    title: Rect
+    lamps: Rect
+    buttons: dict[ButtonName, Rect]
+
+    @property
+    def stage(self) -> Rect:
+        """All above the footer: what a kill or a win covers, leaving undo and new game within reach."""
+        return Rect(0, 0, self.scale.width, min(self.title.top, *(r.top for r in self.buttons.values())))
+
+    def parts(self) -> Iterator[tuple[str, Rect]]:
+        """Every part that is there, with its name; no two of them overlap."""
+        yield from (("turn", self.turn), ("prompt", self.prompt), ("roll", self.roll), ("picture", self.picture))
+        yield from ((f"seat {k}", rect) for k, rect in enumerate(self.seats))
+        yield from (("card", self.card), ("news", self.news), ("notice", self.notice))
+        yield from (("title", self.title), ("lamps", self.lamps))
+        yield from self.buttons.items()
+
+
+def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
+    """The layout that this view needs."""
+    return _layout(
+        size, len(view.seats), view.options if view.awaits == "keep" else (), len(view.roll), not view.saved,
+        bool(view.lamps),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Middle:
+    """One way to share the space between banner and news."""
+
+    picture: Rect
+    seats: tuple[Rect, ...]
+    compact: bool
+    card: Rect
+
+
+@lru_cache(maxsize=128)
+def _layout(
+    size: tuple[int, int], seats: int, hands: tuple[Faces, ...], rolled: int, notice: bool, lamps: bool
+) -> PlayLayout:
+    scale = Scale(*size)
+    gap = scale.margin
+    room = Rect(gap, gap, scale.width - 2 * gap, scale.height - 2 * gap)
+    banner = _cut_top(room, scale.of_height(0.12 if scale.portrait else 0.135), gap)
+    title, lamp_row, buttons = _footer(room, scale, lamps)
+    news = _cut_bottom(room, scale.of_height(0.085 if scale.portrait else 0.06), gap)
+    notice_row = _cut_bottom(room, scale.of_height(0.045 if scale.portrait else 0.055), gap) if notice else Rect(0, 0, 0, 0)
+    middle, placed = _fit_middle(room, seats, hands, scale)
+    turn, prompt, roll = _split_banner(banner, rolled, scale)
+    return PlayLayout(
+        scale, banner, turn, prompt, roll, middle.picture, middle.seats, middle.compact,
+        middle.card, placed, news, notice_row, title, lamp_row, buttons,
+    )  # fmt: skip
+
+
+def _cut_top(room: Rect, height: int, gap: int) -> Rect:
+    """Takes a row off the top of `room`."""
+    row = Rect(room.x, room.y, room.w, height)
+    room.update(room.x, room.y + height + gap, room.w, room.h - height - gap)
+    return row
+
+
+def _cut_bottom(room: Rect, height: int, gap: int) -> Rect:
+    """Takes a row off the bottom of `room`."""
+    row = Rect(room.x, room.bottom - height, room.w, height)
+    room.height -= height + gap
+    return row
+
+
+def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[ButtonName, Rect]]:
+    gap = scale.margin
+    row = _cut_bottom(room, scale.touch, gap)
+    if scale.portrait:
+        lamp_row = _cut_bottom(room, scale.of_height(0.042), gap) if lamps else Rect(0, 0, 0, 0)
+        title = _cut_bottom(room, scale.of_height(0.042), gap)
+        return title, lamp_row, _button_row(row, gap)
+    wide = round(scale.height * 0.56)
+    buttons = _button_row(Rect(row.right - wide, row.y, wide, row.h), gap)
+    left = Rect(row.x, row.y, row.w - wide - gap, row.h)
+    title = Rect(left.x, left.y, min(left.w, round(scale.height * 0.62)) if lamps else left.w, left.h)
+    lamp_row = Rect(title.right + gap, left.y, left.right - title.right - gap, left.h) if lamps else Rect(0, 0, 0, 0)
+    return title, lamp_row, buttons
+
+
+def _button_row(row: Rect, gap: int) -> dict[ButtonName, Rect]:
+    room, x, buttons = row.w - 2 * gap, row.x, {}
+    for name, share in zip(BUTTONS, BUTTON_SHARES, strict=True):
+        buttons[name] = Rect(x, row.y, int(room * share), row.h)
+        x += buttons[name].w + gap
+    return buttons
+
+
+def _split_banner(banner: Rect, rolled: int, scale: Scale) -> tuple[Rect, Rect, Rect]:
+    gap = scale.margin
+    turn = Rect(banner.x, banner.y, round(banner.w * (0.38 if scale.portrait else 0.29)), banner.h)
+    roll = Rect(0, 0, 0, 0)
+    if rolled and not scale.portrait:
+        wide = round(rolled * banner.h * 0.66) + gap
+        roll = Rect(banner.right - wide, banner.y, wide, banner.h)
+    right = (roll.x if roll.w else banner.right) - turn.right
+    return turn, Rect(turn.right, banner.y, right, banner.h), roll
+
+
+def _fit_middle(
+    room: Rect, seats: int, hands: tuple[Faces, ...], scale: Scale
+) -> tuple[_Middle, tuple[HandButton, ...]]:
+    """The first way of sharing the space in which every legal hand has its button."""
+    ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale))]
+    for way in ways:
+        placed = _place_hands(way.card, hands, scale)
+        if len(placed) == len(hands):
+            return way, placed
+    # A window too small for fingers: whatever fits is shown, the number keys reach the rest.
+    return ways[-1], _place_hands(ways[-1].card, hands, scale, least=0.5)
+
+
+def _card_h(rows: int, scale: Scale) -> int:
+    """The height of a card with that many rows of hands."""
+    return rows * (scale.finger + _hand_gap(scale)) - _hand_gap(scale) + scale.margin
+
+
+def _lying(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
+    """Ways to share a lying window, the finest first; later ones give up picture for the hands' sake."""
+    gap = scale.margin
+    picture = Rect(room.x, room.y, min(round(room.h * 4 / 3), round(room.w * 0.52)), room.h)
+    column = Rect(picture.right + gap, room.y, room.right - picture.right - gap, room.h)
+    if seats <= 3:
+        high = scale.of_height(0.345)
+        rows = _share_rows(Rect(column.x, column.y, column.w, high), seats, gap)
+        rest = room.h - high - gap
+        yield _Middle(picture, rows, seats > 2, Rect(column.x, column.y + high + gap, column.w, rest))
+        small = Rect(room.x, room.y, picture.w, high)
+        yield _Middle(small, rows, seats > 2, Rect(room.x, room.bottom - rest, room.w, rest))
+    else:
+        for count in (1, 2):
+            card = Rect(picture.x, room.bottom - _card_h(count, scale), picture.w, _card_h(count, scale))
+            small = Rect(picture.x, room.y, picture.w, card.y - gap - room.y)
+            yield _Middle(small, _share_rows(column, seats, gap), True, card)
+    for count in (2, 3):
+        card = Rect(room.x, room.bottom - _card_h(count, scale), room.w, _card_h(count, scale))
+        yield _over_wide_card(Rect(room.x, room.y, room.w, card.y - gap - room.y), seats, card, gap)
+
+
+def _over_wide_card(top: Rect, seats: int, card: Rect, gap: int) -> _Middle:
+    """Hands across the whole width; above them the seats, beside a small picture if they are few."""
+    if seats <= 3:
+        picture = Rect(top.x, top.y, round(top.w * 0.44), top.h)
+        column = Rect(picture.right + gap, top.y, top.right - picture.right - gap, top.h)
+        return _Middle(picture, _share_rows(column, seats, gap), True, card)
+    half = (top.w - gap) // 2
+    rows = _share_rows(Rect(top.x, top.y, half, top.h), (seats + 1) // 2, gap)
+    grid = [row.move(side * (half + gap), 0) for row in rows for side in (0, 1)]
+    return _Middle(Rect(0, 0, 0, 0), tuple(grid[:seats]), True, card)
+
+
+def _upright(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
+    """Ways to share a standing window, the finest first."""
+    gap = scale.margin
+    for each, compact, rows in (
+        (0.115, False, 2), (0.066, True, 2), (0.066, True, 3), (0.056, True, 3), (0.056, True, 4), (0.046, True, 5),
+    ):  # fmt: skip
+        seats_h = seats * (scale.of_height(each) + gap)
+        picture_h = room.h - seats_h - _card_h(rows, scale) - gap
+        if picture_h >= scale.height * 0.12:
+            yield _stack(room, min(picture_h, round(room.w * 3 / 4)), seats, scale.of_height(each), compact, gap)
+        elif each < 0.06:
+            yield _stack(room, 0, seats, scale.of_height(each), compact, gap)
+
+
+def _stack(room: Rect, picture_h: int, seats: int, each: int, compact: bool, gap: int) -> _Middle:
+    top = room.y + (picture_h + gap if picture_h else 0)
+    rows = tuple(Rect(room.x, top + k * (each + gap), room.w, each) for k in range(seats))
+    y = rows[-1].bottom + gap
+    picture = Rect(room.x, room.y, room.w, picture_h) if picture_h else Rect(0, 0, 0, 0)
+    return _Middle(picture, rows, compact, Rect(room.x, y, room.w, room.bottom - y))
+
+
+def _share_rows(column: Rect, count: int, gap: int) -> tuple[Rect, ...]:
+    """The column in equal rows."""
+    high = (column.h + gap) // count - gap
+    return tuple(Rect(column.x, column.y + k * (high + gap), column.w, high) for k in range(count))
+
+
+def _place_hands(
+    card: Rect, hands: tuple[Faces, ...], scale: Scale, least: float = 1.0
+) -> tuple[HandButton, ...]:
+    """Buttons for the hands with the dice as large as fit; fewer buttons than hands if even small ones do not."""
+    pad = scale.margin
+    room = Rect(card.x + pad, card.y + pad // 2, card.w - 2 * pad, card.h - pad)
+    placed: tuple[HandButton, ...] = ()
+    for share in (1.5, 1.25, 1.0, least):
+        high = round(scale.finger * share)
+        for die_px in range(round(high * 0.74), max(6, round(scale.finger * least * 0.42)), -1):
+            placed = _flow(room, hands, high, die_px, scale)
+            if len(placed) == len(hands):
+                return _centred(placed, room)
+    return placed
+
+
+def _centred(placed: tuple[HandButton, ...], room: Rect) -> tuple[HandButton, ...]:
+    """The buttons moved down to the middle of the card's height."""
+    if not placed:
+        return placed
+    drop = (room.bottom - placed[-1].rect.bottom) // 2
+    return tuple(replace(button, rect=button.rect.move(0, drop)) for button in placed)
+
+
+def _hand_gap(scale: Scale) -> int:
+    return max(4, scale.margin // 2)
+
+
+def hand_inset_px(die_px: int) -> int:
+    """From a hand button's edge to its first die."""
+    return round(die_px * 0.3)
+
+
+def hand_pitch_px(die_px: int) -> int:
+    """From die to die in a hand button."""
+    return round(die_px * 1.07)
+
+
+def key_width_px(scale: Scale) -> int:
+    """Room for the number key on a hand button."""
+    return round(scale.text * 0.72)
+
+
+def _flow(
+    room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale
+) -> tuple[HandButton, ...]:
+    """Buttons from left to right, row under row, as many as find room."""
+    gap = _hand_gap(scale)
+    x, y, placed = room.x, room.y, []
+    for number, hand in enumerate(hands, start=1):
+        key = str(number) if number <= KEYED else ""
+        wide = 2 * hand_inset_px(die_px) + hand_pitch_px(die_px) * len(hand) + (key_width_px(scale) if key else 0)
+        wide = max(wide, scale.finger if die_px * 2 > scale.finger else 0)
+        if x + wide > room.right:
+            x, y = room.x, y + high + gap
+        if x + wide > room.right or y + high > room.bottom:
+            break
+        placed.append(HandButton(hand, Rect(x, y, wide, high), die_px, key))
+        x += wide + gap
+    return tuple(placed)

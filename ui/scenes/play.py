@@ -1,0 +1,213 @@
+"""The play scene: the live picture, every hand, whose turn it is, and what may be done now."""
+
+import math
+from dataclasses import dataclass, field
+
+import pygame
+
+from ui import draw
+from ui.layout import ButtonName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px
+from ui.pen import Pen, Placed
+from ui.scenes.picture import Picture
+from ui.scenes.seats import draw_seat
+from ui.theme import ALARM, AMBER, CREAM, DIM, EDGE, INK, LAMP_OFF, NEUTRAL, PANEL, PANEL_HIGH, TABLE, blend, seat_look
+from ui.view import Seat, TableView
+from ui.words import N_, Words, seat_of
+
+BUTTON_WORDS: dict[ButtonName, str] = {"undo": N_("Undo"), "new": N_("New game"), "quit": N_("Quit")}
+Pressed = str | tuple[int, ...] | None
+"""What a finger is on: a button's name or a hand."""
+
+
+@dataclass(slots=True)
+class PlayScene:
+    """Draws the play scene; what stays the same from frame to frame is drawn once."""
+
+    _picture: Picture = field(default_factory=Picture)
+    _still: pygame.Surface | None = None
+    _still_of: object = None
+    _still_placed: tuple[Placed, ...] = ()
+
+    def draw(
+        self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, now_s: float, pressed: Pressed = None
+    ) -> None:
+        """The whole scene."""
+        self._draw_still(pen, layout, view, words, pressed)
+        self._picture.draw(pen, layout.picture, view, words, now_s)
+        if view.awaits in ("roll", "sweep") or (view.awaits == "keep" and not layout.hands):
+            _draw_cup_card(pen, layout.card, view, now_s)
+        if view.question:
+            _pulse(pen, layout, now_s)
+
+    def _draw_still(self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Pressed) -> None:
+        news = words.happened(view)
+        key = (
+            layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
+            view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
+            id(words),
+        )  # fmt: skip
+        if self._still is None or key != self._still_of:
+            still = Pen(pygame.Surface(pen.surface.get_size()).convert(), pen.scale)
+            still.surface.fill(TABLE)
+            _draw_banner(still, layout, view, words)
+            _draw_seats(still, layout, view, words)
+            _draw_card(still, layout, view, pressed)
+            _draw_news(still, layout, news, view, words)
+            _draw_footer(still, layout, view, words, pressed)
+            self._still, self._still_of, self._still_placed = still.surface, key, tuple(still.placed)
+        pen.surface.blit(self._still, (0, 0))
+        pen.placed.extend(self._still_placed)
+
+
+def _draw_banner(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
+    seat = seat_of(view, view.to_move)
+    look = seat_look(seat.colour) if seat else NEUTRAL
+    pen.panel(layout.banner, blend(PANEL, look.body, 0.3), look.body, max(2, pen.scale.margin // 4))
+    if view.question:
+        _draw_question(pen, layout, view, words)
+    else:
+        box = layout.prompt.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+        pen.words(words.prompt(view), box, CREAM, "ExtraBold", share=0.72, lines=2 if pen.scale.portrait else 1)
+        _draw_roll(pen, layout, view)
+    _draw_turn(pen, layout.turn, seat, words)
+
+
+def _draw_turn(pen: Pen, box: pygame.Rect, seat: Seat | None, words: Words) -> None:
+    """The name of the player to move on the seat's colour, with its shape, and the shape again as a pattern."""
+    look = seat_look(seat.colour) if seat else NEUTRAL
+    pen.panel(box, look.body, None)
+    if seat is None:
+        return
+    _pattern(pen, box, seat)
+    side = round(min(box.h * 0.62, box.w * 0.26))
+    pad = pen.scale.margin
+    pen.middle(draw.seat_shape(look.shape, side, look.ink), (box.x + pad + side / 2, box.centery))
+    left = box.x + pad + side + pad
+    room = pygame.Rect(left, box.y, box.right - left - pad, box.h)
+    pen.words(words.name(seat.name), room, look.ink, "ExtraBold", share=0.86)
+
+
+def _pattern(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
+    look = seat_look(seat.colour)
+    side = round(box.h * 0.34)
+    faint = draw.seat_shape(look.shape, side, blend(look.body, look.ink, 0.12))
+    previous = pen.surface.get_clip()
+    pen.surface.set_clip(box.inflate(-4, -4))
+    for row in range(3):
+        for column in range(-(-box.w // round(side * 1.4)) + 1):
+            x = box.x + (column + 0.5 * (row % 2)) * side * 1.4
+            pen.middle(faint, (x, box.y + box.h * (row + 0.5) / 3))
+    pen.surface.set_clip(previous)
+
+
+def _draw_question(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
+    box = layout.prompt.union(layout.roll) if layout.roll.w else layout.prompt
+    pen.panel(box, AMBER, None)
+    side = round(min(box.h * 0.62, pen.scale.text * 2.4))
+    pad = pen.scale.margin
+    pen.middle(draw.warning(side, INK), (box.x + pad + side / 2, box.centery))
+    room = pygame.Rect(box.x + side + 2 * pad, box.y + 2, box.w - side - 3 * pad, box.h - 4)
+    pen.words(words.question(view), room, INK, "ExtraBold", share=0.5, lines=3 if pen.scale.portrait else 2)
+
+
+def _draw_roll(pen: Pen, layout: PlayLayout, view: TableView) -> None:
+    """The roll that was read, as drawn dice."""
+    seat = seat_of(view, view.to_move)
+    if not layout.roll.w or not view.roll:
+        return
+    pitch = (layout.roll.w - pen.scale.margin) / len(view.roll)
+    for place, face in enumerate(view.roll):
+        die = draw.die(face, round(pitch * 0.88), seat.colour if seat else "grey")
+        pen.middle(die, (layout.roll.x + pitch * (place + 0.5), layout.roll.centery))
+
+
+def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
+    for rect, seat in zip(layout.seats, view.seats, strict=True):
+        lit = view.lamps.get(seat.name, False)
+        draw_seat(pen, rect, seat, seat.name == view.to_move, layout.compact, words, lit)
+
+
+def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Pressed) -> None:
+    pen.panel(layout.card, blend(TABLE, PANEL, 0.55), None)
+    seat = seat_of(view, view.to_move)
+    for button in layout.hands:
+        _draw_hand_button(pen, button, seat.colour if seat else "grey", pressed == button.hand)
+
+
+def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) -> None:
+    look = seat_look(colour)
+    fill = blend(PANEL_HIGH, look.body, 0.55 if pressed else 0.12)
+    pen.panel(button.rect, fill, look.bright, 2)
+    x = button.rect.x + hand_inset_px(button.die_px)
+    if button.key:
+        wide = key_width_px(pen.scale)
+        box = pygame.Rect(x - wide // 4, button.rect.y, wide, button.rect.h)
+        pen.words(button.key, box, DIM, align="left", share=0.0)
+        x += wide
+    slack = button.rect.right - hand_inset_px(button.die_px) - x - hand_pitch_px(button.die_px) * len(button.hand)
+    for place, face in enumerate(button.hand):
+        middle = x + slack / 2 + hand_pitch_px(button.die_px) * (place + 0.5)
+        pen.middle(draw.die(face, button.die_px, colour), (middle, button.rect.centery))
+
+
+def _draw_cup_card(pen: Pen, card: pygame.Rect, view: TableView, now_s: float) -> None:
+    """A cup that rocks while a roll is awaited, with the dice that are in it."""
+    seat = seat_of(view, view.to_move)
+    if seat is None or card.h < pen.scale.text * 2:
+        return
+    side = round(min(card.h * 0.74, card.w * 0.24))
+    sway = math.sin(now_s * math.tau * 0.8) if view.awaits == "roll" else 0.0
+    row_w = card.w - side - 4 * pen.scale.margin
+    die_px = round(min(side * 0.62, row_w / 6.8))
+    count = seat.cup if view.awaits == "roll" else len(view.roll)
+    start = card.x + (card.w - side - pen.scale.margin - count * die_px * 1.14) / 2
+    middle = (start + side / 2 + sway * side * 0.05, card.centery - abs(sway) * side * 0.05)
+    pen.middle(draw.cup(side, seat_look(seat.colour).body), middle)
+    for place in range(count):
+        hop = max(0.0, math.sin(now_s * math.tau * 0.8 - place * 0.55)) if view.awaits == "roll" else 0.0
+        x = start + side + pen.scale.margin + die_px * 1.14 * (place + 0.5)
+        face = 0 if view.awaits == "roll" else view.roll[place]
+        pen.middle(draw.die(face, die_px, seat.colour), (x, card.centery - hop * die_px * 0.16))
+
+
+def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: Words) -> None:
+    lines = 2 if pen.scale.portrait else 1
+    pen.words(news, layout.news.inflate(-pen.scale.margin, 0), CREAM, share=0.8 / lines, lines=lines)
+    if layout.notice.h:
+        pen.panel(layout.notice, blend(TABLE, ALARM, 0.3), ALARM)
+        side = round(layout.notice.h * 0.74)
+        pen.middle(draw.warning(side, ALARM), (layout.notice.x + pen.scale.margin + side / 2, layout.notice.centery))
+        room = layout.notice.inflate(-2 * (side + 2 * pen.scale.margin), 0)
+        pen.words(words.say("The game goes on, but it is not being saved."), room, CREAM, share=0.85)
+
+
+def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Pressed) -> None:
+    pen.words(words.credit(view), layout.title, DIM, share=0.5)
+    others = {name: lit for name, lit in view.lamps.items() if seat_of(view, name) is None}
+    _draw_lamps(pen, layout.lamps, others, words)
+    for name, rect in layout.buttons.items():
+        pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == name else PANEL_HIGH, EDGE, 2)
+        box = rect.inflate(-pen.scale.margin, 0)
+        pen.words(words.say(BUTTON_WORDS[name]), box, CREAM, "ExtraBold", "centre", share=0.6)
+
+
+def _draw_lamps(pen: Pen, box: pygame.Rect, lamps: dict[str, bool], words: Words) -> None:
+    """Lamps without a seat of their own, each with its name under or beside it as far as there is room."""
+    if not lamps or box.w <= 0:
+        return
+    pitch = box.w / len(lamps)
+    side = round(min(box.h * 0.5, pen.scale.text * 0.9))
+    for place, (name, lit) in enumerate(lamps.items()):
+        left = box.x + pitch * place
+        colour = AMBER if lit else LAMP_OFF
+        pen.middle(draw.seat_shape("disc", side, colour), (left + side / 2, box.centery))
+        room = pygame.Rect(round(left + side * 1.25), box.y, round(pitch - side * 1.5), box.h)
+        if room.w > pen.scale.text * 1.6:
+            pen.words(words.name(name), room, CREAM if lit else DIM, share=0.5)
+
+
+def _pulse(pen: Pen, layout: PlayLayout, now_s: float) -> None:
+    """The question's frame breathes, so that it catches the eye."""
+    if math.sin(now_s * math.tau) > 0:
+        ring = draw.frame_ring(layout.banner.size, pen.scale.radius, AMBER, max(3, pen.scale.margin // 2))
+        pen.surface.blit(ring, layout.banner)

@@ -1,0 +1,84 @@
+"""The seats of the play scene: each player's hand on a rail of six slots, and the dice left in the cup."""
+
+import pygame
+
+from ui import draw
+from ui.pen import Pen
+from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, blend, seat_look
+from ui.view import Seat
+from ui.words import Words
+
+FACES = range(1, 7)
+
+
+def draw_seat(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, compact: bool, words: Words, lit: bool) -> None:
+    """One player's panel; `moving` is the player to move, `lit` whether the seat's lamp burns."""
+    look = seat_look(seat.colour)
+    fill = blend(PANEL_HIGH, look.body, 0.24) if moving else PANEL
+    pen.panel(rect, fill, look.bright if moving else EDGE, max(1, pen.scale.margin // 3) if moving else 1)
+    if lit:
+        pen.surface.blit(draw.frame_ring(rect.size, pen.scale.radius, CREAM, max(2, pen.scale.margin // 3)), rect)
+    inner = rect.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+    if compact:
+        _row(pen, inner, seat, words)
+    else:
+        _tall(pen, inner, seat, words)
+
+
+def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
+    """Name and cup above, the rail below."""
+    head = pygame.Rect(inner.x, inner.y, inner.w, round(inner.h * 0.38))
+    _name(pen, pygame.Rect(head.x, head.y, round(head.w * 0.6), head.h), seat, words)
+    _cup(pen, pygame.Rect(head.right - round(head.w * 0.34), head.y, round(head.w * 0.34), head.h), seat)
+    rail = pygame.Rect(inner.x, head.bottom + 2, inner.w, inner.bottom - head.bottom - 2)
+    _rail(pen, rail, seat, words)
+
+
+def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
+    """All of it side by side."""
+    cup_w = round(max(pen.scale.text * 2.1, min(inner.h * 1.5, inner.w * 0.16)))
+    name_w = round(inner.w * 0.3)
+    _name(pen, pygame.Rect(inner.x, inner.y, name_w, inner.h), seat, words, share=0.62)
+    _cup(pen, pygame.Rect(inner.right - cup_w, inner.y, cup_w, inner.h), seat)
+    rail = pygame.Rect(inner.x + name_w + 4, inner.y, inner.w - name_w - cup_w - 12, inner.h)
+    _rail(pen, rail, seat, words)
+
+
+def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94) -> None:
+    look = seat_look(seat.colour)
+    side = round(min(box.h * 0.8, pen.scale.text * 1.6))
+    pen.middle(draw.seat_shape(look.shape, side, look.bright), (box.x + side / 2, box.centery))
+    room = pygame.Rect(box.x + side + side // 4, box.y, box.w - side - side // 4, box.h)
+    pen.words(words.name(seat.name), room, DIM if seat.out else CREAM, "ExtraBold", share=share)
+
+
+def _cup(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
+    """How many dice are in the cup, beside a cup."""
+    look = seat_look(seat.colour)
+    number = pygame.Rect(box.right - round(pen.scale.text * 0.8), box.y, round(pen.scale.text * 0.8), box.h)
+    side = round(min(box.h * 0.9, box.w - number.w - 4, pen.scale.text * 2.2))
+    pen.middle(draw.cup(side, look.body), (number.x - 4 - side / 2, box.centery))
+    pen.words(str(seat.cup), number, CREAM, "ExtraBold", "centre", share=0.9)
+
+
+def die_in_rail_px(rail: pygame.Rect) -> int:
+    """How large six dice are that fill the rail."""
+    return min(rail.h, int(rail.w / 6.6))
+
+
+def _rail(pen: Pen, rail: pygame.Rect, seat: Seat, words: Words) -> None:
+    """Every face has its slot: the hand stands in colour, its complement is faint."""
+    if seat.out:
+        pen.words(words.say("Out: has won"), rail, DIM, share=0.6)
+        return
+    side = die_in_rail_px(rail)
+    pitch = min(rail.w / 6, side * 1.16)
+    for face in FACES:
+        have = face in seat.hand
+        slot = draw.die(face, side, seat.colour) if have else draw.ghost(face, side, seat.colour)
+        pen.middle(slot, (rail.x + pitch * (face - 0.5), rail.centery))
+
+
+def rail_ground(pen: Pen, rail: pygame.Rect) -> None:
+    """A dark groove under a rail."""
+    pen.panel(rail, blend(PANEL, TABLE, 0.6), None)

@@ -1,0 +1,127 @@
+"""A win and the drinks, over everything but the footer, until the next game."""
+
+import math
+
+import pygame
+
+from ui import draw
+from ui.moments import DrinksMoment, WinMoment
+from ui.pen import Pen
+from ui.scenes.motion import ease, ramp, scatter, slam
+from ui.theme import AMBER, CREAM, INK, SEAT_LOOKS, TABLE, Rgb, blend, seat_look
+from ui.view import TableView
+from ui.words import Words, seat_of
+
+CONFETTI = 90
+RAYS = 12
+FULL = (1, 2, 3, 4, 5, 6)
+
+
+def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, words: Words) -> None:
+    """The winner's name, the full straight, and paper in the air."""
+    _ = words.say
+    seat = seat_of(view, moment.player)
+    colour = seat.colour if seat else "grey"
+    look = seat_look(colour)
+    layer = Pen(pen.surface.subsurface(stage), pen.scale)
+    _sunburst(layer.surface, blend(TABLE, look.body, 0.42), blend(TABLE, look.body, 0.6), moment.since_s)
+    _paper(layer.surface, moment.since_s)
+    head, row, foot = _rows(stage)
+    name = _("{player} wins!") if moment.next_round is None else _("{player} wins the round!")
+    _great(layer, head, name.format(player=words.name(moment.player)), moment.since_s)
+    _straight(layer, row, colour, moment.since_s)
+    below = _("The full straight: {title}!").format(title=view.title)
+    if moment.next_round is not None:
+        below = words.event(moment.next_round, view)
+    layer.words(below, foot, CREAM, "SemiBold", "centre", share=0.5, lines=2)
+    pen.placed.extend(layer.placed)
+
+
+def draw_drinks(pen: Pen, stage: pygame.Rect, moment: DrinksMoment, view: TableView, words: Words) -> None:
+    """Who was left, and a round of glasses."""
+    _ = words.say
+    seat = seat_of(view, moment.player)
+    look = seat_look(seat.colour if seat else "grey")
+    layer = Pen(pen.surface.subsurface(stage), pen.scale)
+    _sunburst(layer.surface, blend(TABLE, AMBER, 0.16), blend(TABLE, AMBER, 0.26), moment.since_s)
+    head, row, foot = _rows(stage)
+    _great(layer, head, _("{player} buys the drinks!").format(player=words.name(moment.player)), moment.since_s)
+    _glasses(layer, row, len(view.seats), moment.since_s)
+    side = round(min(foot.h * 0.6, pen.scale.text * 3))
+    layer.middle(draw.seat_shape(look.shape, side, look.bright), (foot.centerx, foot.centery))
+    pen.placed.extend(layer.placed)
+
+
+def _rows(stage: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Great words, dice, small words."""
+    pad = round(stage.w * 0.04)
+    wide = stage.w - 2 * pad
+    head = pygame.Rect(pad, round(stage.h * 0.06), wide, round(stage.h * 0.4))
+    foot = pygame.Rect(pad, round(stage.h * 0.8), wide, round(stage.h * 0.16))
+    return head, pygame.Rect(pad, head.bottom, wide, foot.y - head.bottom), foot
+
+
+def _sunburst(surface: pygame.Surface, dark: Rgb, light: Rgb, since_s: float) -> None:
+    """Rays that turn slowly around the middle."""
+    surface.fill(dark)
+    width, height = surface.get_size()
+    centre, radius = (width / 2, height * 0.62), math.hypot(width, height)
+    for ray in range(RAYS):
+        a = math.tau * ray / RAYS + since_s * 0.12
+        b = a + math.pi / RAYS
+        tips = [(centre[0] + radius * math.cos(t), centre[1] + radius * math.sin(t)) for t in (a, b)]
+        pygame.draw.polygon(surface, light, [centre, *tips])
+
+
+def _great(pen: Pen, box: pygame.Rect, sentence: str, since_s: float) -> None:
+    """Great words with a shadow that fall into place."""
+    great = Pen(pygame.Surface(box.size, pygame.SRCALPHA), pen.scale)
+    drop = max(2, round(box.h * 0.02))
+    for colour, shift in ((INK, drop), (CREAM, 0)):
+        room = great.surface.get_rect().move(shift, shift).inflate(-drop * 2, 0)
+        great.words(sentence, room, colour, "ExtraBold", "centre", share=0.9, lines=2)
+    times = slam(ramp(since_s, 0.0, 0.4))
+    grown = great.surface if abs(times - 1) < 0.004 else pygame.transform.rotozoom(great.surface, 0, times)
+    pen.middle(grown, box.center)
+    pen.placed.extend(great.placed)
+
+
+def _straight(pen: Pen, row: pygame.Rect, colour: str, since_s: float) -> None:
+    """The six dice fly in one by one, then a wave runs through them."""
+    side = round(min(row.h * 0.72, row.w / 7.4))
+    pitch = side * 1.14
+    left = row.centerx - pitch * 3
+    for place, face in enumerate(FULL):
+        share = ease(ramp(since_s, 0.25 + place * 0.12, 0.65 + place * 0.12))
+        if share <= 0:
+            continue
+        wave = max(0.0, math.sin(since_s * 3.4 - place * 0.6)) ** 3 * ramp(since_s, 1.4, 1.8)
+        y = row.centery - wave * side * 0.24 - (1 - share) * row.h * 0.8
+        die = draw.die(face, side, colour)
+        if share < 1:
+            die = pygame.transform.rotozoom(die, 200 * (1 - share), 1.0)
+        pen.middle(die, (left + pitch * (place + 0.5), y))
+
+
+def _paper(surface: pygame.Surface, since_s: float) -> None:
+    """Confetti in every seat's colour, for ever falling."""
+    width, height = surface.get_size()
+    colours = [look.bright for look in SEAT_LOOKS.values()]
+    for piece in range(CONFETTI):
+        speed = 0.16 + 0.22 * scatter(piece)
+        y = ((scatter(piece + 500) + since_s * speed) % 1.15 - 0.1) * height
+        x = (scatter(piece + 900) + 0.02 * math.sin(since_s * 2 + piece)) * width
+        size = height * (0.012 + 0.012 * scatter(piece + 1300))
+        turn = abs(math.sin(since_s * 4 * (0.5 + scatter(piece + 1700)) + piece))
+        pygame.draw.rect(surface, colours[piece % len(colours)], (x, y, size, max(2.0, size * 1.6 * turn)))
+
+
+def _glasses(pen: Pen, row: pygame.Rect, count: int, since_s: float) -> None:
+    side = round(min(row.h * 0.86, row.w / (count * 1.12)))
+    left = row.centerx - side * 1.08 * count / 2
+    for place in range(count):
+        share = ease(ramp(since_s, 0.2 + 0.14 * place, 0.6 + 0.14 * place))
+        tilt = math.sin(since_s * 2.6 + place * math.pi) * 7 * ramp(since_s, 1.2, 1.6)
+        if share > 0:
+            picture = pygame.transform.rotozoom(draw.glass(side), tilt, share) if share < 1 or tilt else draw.glass(side)
+            pen.middle(picture, (left + side * 1.08 * (place + 0.5), row.centery))

@@ -1,0 +1,187 @@
+"""The screen: a window that draws what it is given and hands back what people chose."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pygame
+
+from ui import draw, text
+from ui.inputs import Inputs
+from ui.layout import PlayLayout, layout_of
+from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
+from ui.pen import Pen, Placed
+from ui.scenes import Scene, scene_for
+from ui.scenes.kill import draw_kill
+from ui.scenes.win import draw_drinks, draw_win
+from ui.theme import Scale
+from ui.view import Choice, TableView
+from ui.words import Words
+
+CONSOLE_DRIVERS = ("kmsdrm", "wayland", "x11")
+"""Tried in turn where no desktop has said which is the right one."""
+UNSEEN_DRIVERS = ("offscreen", "dummy", "evdev")
+"""What SDL falls back to in silence when there is nothing to draw on."""
+LEAST_SIZE = (320, 240)
+"""A window made smaller than this is drawn as if it were this large."""
+
+
+class NoDisplay(RuntimeError):
+    """There is no display to open a window on; the message says so in one sentence."""
+
+
+class Screen:
+    """A window. A context manager too: leaving it closes it."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (1024, 600),
+        lang: str = "en",
+        fullscreen: bool = False,
+        caption: str = "Croupier",
+    ) -> None:
+        """Opens the window. Raises NoDisplay where there is none to open it on."""
+        self.driver = _init_display()
+        """SDL's name of the video driver, such as "x11"."""
+        pygame.font.init()
+        pygame.display.set_caption(caption)
+        self._windowed_size = size
+        self._fullscreen = fullscreen or self.driver == "kmsdrm"
+        self._open = True
+        self.words = Words(lang)
+        self._inputs = Inputs()
+        self._scene: Scene | None = None
+        self._game = ""
+        self._view: TableView | None = None
+        self.layout: PlayLayout | None = None
+        """Where everything stood in the last drawing; None before the first."""
+        self.placed: list[Placed] = []
+        """Where words were set in the last drawing."""
+        try:
+            self._set_mode()
+        except pygame.error as error:
+            self.close()
+            raise NoDisplay(f"no window can be opened ({error}); go on without one, or start from a desktop") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _set_mode(self) -> None:
+        if self._fullscreen:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the window, in pixels."""
+        wide, high = pygame.display.get_surface().get_size()
+        return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
+
+    def draw(self, view: TableView, now_s: float) -> None:
+        """Shows the view as it is at `now_s`, seconds of the clock that stamped `view.news`."""
+        surface = pygame.display.get_surface()
+        self._view, self.layout = view, layout_of(view, self.size)
+        pen = Pen(surface, Scale(*self.size))
+        self._scene_of(view.game).draw(pen, self.layout, view, self.words, now_s, self._inputs.pressed)
+        self._draw_moment(pen, view, now_s)
+        self.placed = pen.placed
+        pygame.display.flip()
+
+    def _scene_of(self, game: str) -> Scene:
+        if self._scene is None or game != self._game:
+            self._scene, self._game = scene_for(game), game
+        return self._scene
+
+    def _draw_moment(self, pen: Pen, view: TableView, now_s: float) -> None:
+        assert self.layout is not None
+        stage = self.layout.stage.clip(pen.surface.get_rect())
+        match moment(view, now_s):
+            case KillMoment() as kill:
+                draw_kill(pen, stage, kill, view, self.words)
+            case WinMoment() as win:
+                draw_win(pen, stage, win, view, self.words)
+            case DrinksMoment() as drinks:
+                draw_drinks(pen, stage, drinks, view, self.words)
+            case None:
+                pass
+
+    def choices(self) -> list[Choice]:
+        """What people chose since the last call, by finger, mouse or key; closing the window is Quit."""
+        events = pygame.event.get()
+        for event in events:
+            if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+                self._toggle_fullscreen()
+            elif event.type == pygame.FINGERDOWN:
+                pygame.mouse.set_visible(False)
+            elif event.type == pygame.MOUSEMOTION and not event.touch:
+                pygame.mouse.set_visible(True)
+        return self._inputs.choices(events, self.layout, self._view)
+
+    def _toggle_fullscreen(self) -> None:
+        if self.driver == "kmsdrm":
+            return  # the console has nothing but the full screen
+        self._fullscreen = not self._fullscreen
+        self._set_mode()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes what is shown as a picture; the file's ending says which kind. Raises OSError."""
+        try:
+            pygame.image.save(pygame.display.get_surface(), os.fspath(Path(path)))
+        except pygame.error as error:
+            raise OSError(f"{path}: {error}") from error
+
+    def close(self) -> None:
+        """Closes the window; may be called twice."""
+        if not self._open:
+            return
+        self._open = False
+        text.forget()
+        draw.forget()
+        pygame.font.quit()
+        pygame.display.quit()
+
+
+def _init_display() -> str:
+    """Starts SDL's video with a driver that people can see, and gives its name."""
+    asked = os.environ.get("SDL_VIDEODRIVER")
+    if asked:
+        return _try_driver(None) or _refuse(f"SDL_VIDEODRIVER={asked} gives no display")
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("darwin", "win32"):
+        found = _try_driver(None)
+        return found if found and found not in UNSEEN_DRIVERS else _refuse("the display cannot be reached")
+    for driver in CONSOLE_DRIVERS:
+        found = _try_driver(driver)
+        if found and found not in UNSEEN_DRIVERS:
+            return found
+    return _refuse("there is no display: neither a console screen nor Wayland nor X11")
+
+
+def _refuse(why: str) -> str:
+    pygame.display.quit()
+    raise NoDisplay(f"{why}; go on without a window, or start from a desktop or a console with a screen")
+
+
+def _try_driver(driver: str | None) -> str | None:
+    """The driver that SDL started with, None if it did not start; `driver` is asked for if given."""
+    if driver is not None:
+        os.environ["SDL_VIDEODRIVER"] = driver
+    try:
+        pygame.display.init()
+        return pygame.display.get_driver()
+    except pygame.error:
+        return None
+    finally:
+        if driver is not None:
+            del os.environ["SDL_VIDEODRIVER"]
+
+

@@ -1,0 +1,216 @@
+"""Every sentence of the screen, in English, through gettext so that catalogues can replace them."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Mapping
+from importlib.resources import as_file, files
+
+from rules.events import (
+    Drinks,
+    Event,
+    Kept,
+    Killed,
+    Options,
+    Refused,
+    Rolled,
+    Round,
+    Stuck,
+    Turn,
+    Undone,
+    Won,
+)
+from rules.game import Roll
+from ui.text import dice_text
+from ui.view import Seat, TableView
+
+DOMAIN = "croupier"
+
+
+def N_(message: str) -> str:  # gettext's own name for it
+    """Marks a message for the catalogues; it is translated where it is shown."""
+    return message
+
+
+QUESTIONS: dict[str, tuple[str, str]] = {
+    "wrong-dice-count": (
+        N_("I see {seen} dice, {due} are due. Roll again, all in the tray."),
+        N_("That is not the right number of dice. Roll again, all in the tray."),
+    ),
+    "too-many-dice": (
+        N_("I see {seen} dice, only {due} were rolled. Take the others out."),
+        N_("There are too many dice in the tray. Take the others out."),
+    ),
+    "doubtful-die": (
+        N_("I cannot tell the ringed die. Nudge it flat."),
+        N_("I cannot tell the ringed die. Nudge it flat."),
+    ),
+    "wrong-colour": (
+        N_("{player} is to roll, but those dice are {colour}."),
+        N_("Those are not the dice of the player to roll."),
+    ),
+    "mixed-colours": (
+        N_("Dice of two colours lie in the tray. Leave only one player's."),
+        N_("Dice of two colours lie in the tray. Leave only one player's."),
+    ),
+    "throw-again": (
+        N_("That roll cannot count. Throw again."),
+        N_("That roll cannot count. Throw again."),
+    ),
+    "dice-changed": (
+        N_("A die was turned over. Put it back as it was rolled, or undo."),
+        N_("A die was turned over. Put it back as it was rolled, or undo."),
+    ),
+    "illegal-keep": (
+        N_("{hand} may not be kept. Take one of the hands shown."),
+        N_("That may not be kept. Take one of the hands shown."),
+    ),
+    "which-hand": (
+        N_("Which hand was kept? Tap it."),
+        N_("Which hand was kept? Tap it."),
+    ),
+    "clear-tray": (
+        N_("Sweep the tray before the next roll."),
+        N_("Sweep the tray before the next roll."),
+    ),
+}
+"""A question's key to its sentence with the facts, and the one for when a fact is missing."""
+
+REFUSALS: dict[str, str] = {
+    "wrong-player": N_("It is not that player's turn."),
+    "not-now": N_("That cannot be done now."),
+    "bad-face": N_("A die shows 1 to 6."),
+    "wrong-dice-count": N_("That is not the right number of dice."),
+    "illegal-hand": N_("That hand may not be kept."),
+}
+
+COLOUR_NAMES: dict[str, str] = {
+    "red": N_("Red"),
+    "blue": N_("Blue"),
+    "green": N_("Green"),
+    "yellow": N_("Yellow"),
+    "purple": N_("Purple"),
+    "white": N_("White"),
+    "orange": N_("Orange"),
+    "black": N_("Black"),
+    "grey": N_("Grey"),
+    "brown": N_("Brown"),
+    "pink": N_("Pink"),
+}
+
+
+class Words:
+    """The sentences in one language; English where the catalogue has none."""
+
+    def __init__(self, lang: str = "en") -> None:
+        with as_file(files("ui") / "locales") as folder:
+            catalogue = gettext.translation(DOMAIN, folder, [lang.replace("-", "_")], fallback=True)
+        self.say: Callable[[str], str] = catalogue.gettext
+        self.count: Callable[[str, str, int], str] = catalogue.ngettext
+
+    def name(self, player: str) -> str:
+        """A seat's name as people say it: a colour in their language, else the name itself."""
+        return self.say(COLOUR_NAMES[player]) if player in COLOUR_NAMES else player
+
+    def dice_count(self, number: int) -> str:
+        """So many dice."""
+        return self.count("{n} die", "{n} dice", number).format(n=number)
+
+    def credit(self, view: TableView) -> str:
+        """The game and who designed it."""
+        _ = self.say
+        return _("{title}, designed by {author}").format(title=view.title, author=view.author)
+
+    def prompt(self, view: TableView) -> str:
+        """What the table waits for."""
+        _ = self.say
+        match view.awaits:
+            case "roll":
+                return _("Roll {dice}").format(dice=self.dice_count(self._due(view)))
+            case "keep" if view.options:
+                return _("Take out what you keep")
+            case "keep":
+                return _("Look at the roll")
+            case "sweep":
+                return _("Sweep the tray")
+            case "nothing":
+                return _("Game over")
+
+    @staticmethod
+    def _due(view: TableView) -> int:
+        return next((seat.cup for seat in view.seats if seat.name == view.to_move), 6)
+
+    def question(self, view: TableView) -> str:
+        """The question in force; a neutral sentence for a key that has none."""
+        _ = self.say
+        full, bare = QUESTIONS.get(view.question, (N_("Please look at the tray."), N_("Please look at the tray.")))
+        try:
+            return _(full).format_map(self._facts(view.question_facts))
+        except KeyError:
+            return _(bare)
+
+    def _facts(self, facts: Mapping[str, str]) -> dict[str, str]:
+        return {key: self.name(value) if key in {"player", "colour"} else value for key, value in facts.items()}
+
+    def happened(self, view: TableView) -> str:
+        """What just happened and why, in one or two short sentences; empty at the start of a game."""
+        last: list[Event] = []
+        for _at, event in view.news:
+            match event:
+                case Turn() | Options():
+                    continue
+                case Killed() | Stuck() if last and isinstance(last[0], Rolled):
+                    last.append(event)
+                case Round() | Drinks() if last and isinstance(last[-1], Won):
+                    last.append(event)
+                case _:
+                    last = [event]
+        if len(last) > 1 and isinstance(last[1], Killed):
+            last = last[1:]
+        return " ".join(self.event(event, view, last) for event in last)
+
+    def event(self, event: Event, view: TableView, together: list[Event] | None = None) -> str:
+        """One event as a sentence; `together` are the events of the same action."""
+        _ = self.say
+        match event:
+            case Turn(player, dice):
+                return _("{player} has {dice} to roll.").format(player=self.name(player), dice=self.dice_count(dice))
+            case Rolled(player, faces):
+                return _("{player} rolled {faces}.").format(player=self.name(player), faces=_dice(faces, player, view))
+            case Killed():
+                return self.killed(event, view)
+            case Options(player):
+                return _("{player} chooses a hand.").format(player=self.name(player))
+            case Stuck(player, hand):
+                return _("Nothing extends {hand}: the turn passes.").format(hand=_dice(hand, player, view))
+            case Kept(player, hand):
+                return _("{player} keeps {hand}.").format(player=self.name(player), hand=_dice(hand, player, view))
+            case Won(player):
+                return _("{player} has the full straight!").format(player=self.name(player))
+            case Round(number, players):
+                return _("Round {number}: {player} begins.").format(number=number, player=self.name(players[0]))
+            case Drinks(player):
+                return _("{player} buys the next round of drinks.").format(player=self.name(player))
+            case Undone(action):
+                return _("Taken back: the roll.") if isinstance(action, Roll) else _("Taken back: what was kept.")
+            case Refused(reason, message):
+                return _(REFUSALS[reason]) if reason in REFUSALS else message
+
+    def killed(self, event: Killed, view: TableView) -> str:
+        """A kill and why it is one."""
+        return self.say("{player} rolled {complement}, the complement of {victim}'s {hand}!").format(
+            player=self.name(event.player),
+            complement=_dice(event.complement, event.player, view),
+            victim=self.name(event.victim),
+            hand=_dice(event.hand, event.victim, view),
+        )
+
+
+def seat_of(view: TableView, name: str | None) -> Seat | None:
+    """The seat of that name."""
+    return next((seat for seat in view.seats if seat.name == name), None)
+
+
+def _dice(faces: tuple[int, ...], player: str, view: TableView) -> str:
+    seat = seat_of(view, player)
+    return dice_text(faces, seat.colour if seat else "grey")
