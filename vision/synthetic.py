@@ -119,8 +119,8 @@ class TrayScene:
         shape = (self.view.height + NOISE_SHIFTS, self.view.width + NOISE_SHIFTS, 3)
         noise = self._rng.standard_normal(shape, dtype=np.float32)
         grey = self._rng.standard_normal(shape[:2], dtype=np.float32)
-        noise = cv2.GaussianBlur(noise * 0.6 + grey[..., None] * 0.8, (0, 0), 0.45)
-        noise *= self.look.noise / max(float(noise.std()), 1e-6)
+        noise = np.asarray(cv2.GaussianBlur(noise * 0.6 + grey[..., None] * 0.8, (0, 0), 0.45), np.float32)
+        noise *= np.float32(self.look.noise / max(float(noise.std()), 1e-6))
         return np.clip(noise + 0.5, 0, 255).astype(np.uint8), np.clip(0.5 - noise, 0, 255).astype(np.uint8)
 
     def draw(self, dice: Sequence[DrawnDie], hand: DrawnHand | None = None, *, tick: int = 0) -> Pixels:
@@ -188,10 +188,10 @@ class TrayScene:
         shade = np.zeros((h, w), np.float32)
         for hull in hulls:
             shade += _filled(hull - (x, y), (h, w))
-        shade = cv2.GaussianBlur(shade / len(hulls), (0, 0), 1.3 + die.lift_mm * 0.05)
-        contact = cv2.GaussianBlur(_filled(foot - (x, y), (h, w)), (0, 0), 4.0 + die.lift_mm * 0.1)
+        shade = _blurred(shade / np.float32(len(hulls)), 1.3 + die.lift_mm * 0.05)
+        contact = _blurred(_filled(foot - (x, y), (h, w)), 4.0 + die.lift_mm * 0.1)
         closeness = np.float32(0.75 / (1 + die.lift_mm * 0.15))
-        dark = self._left_over(np.asarray(shade, np.float32), np.asarray(contact * closeness, np.float32))
+        dark = self._left_over(shade, contact * closeness)
         _darken(picture, dark, x, y)
 
     def _left_over(self, shade: Floats, contact: Floats) -> Floats:
@@ -206,7 +206,7 @@ class TrayScene:
         if key not in self._hands:
             sprite = paint_hand(self.view, hand.kind, key[1], self.look.light)
             softness = 4 + self.look.light.radius_mm * 0.16
-            shade = hand_shadow(sprite, softness)[..., 0]
+            shade = hand_shadow(sprite, softness)
             self._hands[key] = sprite, self._left_over(shade, shade * np.float32(0.45))
         sprite, shadow = self._hands[key]
         over = np.asarray(picture, np.float32)
@@ -249,6 +249,10 @@ def _filled(points: Floats, shape: tuple[int, int]) -> Floats:
     hull = cv2.convexHull(np.asarray(points, np.float32))
     cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     return mask
+
+
+def _blurred(mask: Floats, spread_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), spread_px), np.float32)
 
 
 def _window(picture: Floats, sheet: Floats, x: int, y: int) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
@@ -308,31 +312,27 @@ def scatter(
     tray = tray or Tray()
     lying = list(among)
     for face in faces:
-        lying.append(_placed(rng, face, colour, lying, tray, pips, touching))
+        x, y, yaw = _place(rng, lying, tray, snug=bool(lying) and rng.random() < touching)
+        lying.append(DrawnDie(face, colour, x, y, yaw, pips=pips))
     return lying[len(among) :]
 
 
-def _placed(
-    rng: np.random.Generator,
-    face: int,
-    colour: Colour,
-    lying: Sequence[DrawnDie],
-    tray: Tray,
-    pips: PipShade | None,
-    touching: float,
-) -> DrawnDie:
-    snug = bool(lying) and rng.random() < touching
+def _place(
+    rng: np.random.Generator, lying: Sequence[DrawnDie], tray: Tray, *, snug: bool
+) -> tuple[float, float, float]:
+    """x, y and yaw of a free place in the tray, beside another die if it is to be snug and there is room."""
     for attempt in range(900):
-        yaw = float(rng.uniform(0, 360))
-        x = float(rng.uniform(-1, 1) * (tray.half_width_mm - EDGE_MM * 1.1))
-        y = float(rng.uniform(-1, 1) * (tray.half_height_mm - EDGE_MM * 1.1))
-        if snug and attempt < 40:
+        beside = snug and attempt < 40
+        if beside:
             x, y, yaw = _beside(rng, lying[int(rng.integers(len(lying)))])
-        die = DrawnDie(face, colour, round(x, 2), round(y, 2), round(yaw, 1), pips=pips)
-        gap = 0.15 if snug and attempt < 40 else 3.0 if attempt < 600 else 0.8
-        inside = tray.beyond_wall_mm(np.float32([x]), np.float32([y]))[0] < -EDGE_MM * 0.85
-        if inside and all(apart(die, other, gap) for other in lying):
-            return die
+        else:
+            x = float(rng.uniform(-1, 1) * (tray.half_width_mm - EDGE_MM * 1.1))
+            y = float(rng.uniform(-1, 1) * (tray.half_height_mm - EDGE_MM * 1.1))
+            yaw = float(rng.uniform(0, 360))
+        gap_mm = 0.15 if beside else 3.0 if attempt < 600 else 0.8
+        die = DrawnDie(1, "other", round(x, 2), round(y, 2), round(yaw, 1))
+        if tray.holds(x, y, EDGE_MM * 0.85) and all(apart(die, other, gap_mm) for other in lying):
+            return die.x_mm, die.y_mm, die.yaw_deg
     raise ValueError(f"no room in the tray for another die beside {len(lying)}")
 
 

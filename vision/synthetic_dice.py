@@ -187,10 +187,14 @@ def rotation(die: DrawnDie) -> Floats:
 def corners_mm(die: DrawnDie, inset: float = 0.0) -> Floats:
     """The eight corners (8, 3) in the tray, drawn in by `inset` of the half edge; the lowest is at `lift_mm`."""
     turn = rotation(die)
-    half = die.edge_mm / 2
-    reach = _CORNERS @ turn.T * np.float32(half)
-    rise = -_rounded_low(turn) * half + die.lift_mm
-    return np.asarray(reach * (1 - inset) + np.array([die.x_mm, die.y_mm, rise]), np.float32)
+    reach = _CORNERS @ turn.T * np.float32(die.edge_mm / 2)
+    return np.asarray(reach * (1 - inset) + centre_mm(die), np.float32)
+
+
+def centre_mm(die: DrawnDie) -> Floats:
+    """The die's middle (3,) in the tray."""
+    rise = -_rounded_low(rotation(die)) * die.edge_mm / 2 + die.lift_mm
+    return np.array([die.x_mm, die.y_mm, rise], np.float32)
 
 
 def _rounded_low(turn: Floats) -> float:
@@ -289,21 +293,23 @@ def _pips(points: Floats) -> tuple[Floats, Floats]:
     return cover, offset
 
 
-def _shade(die: DrawnDie, points: Floats, turn: Floats, centre: Floats, rays: Floats, light: Light) -> Floats:
-    """Linear B, G, R (n, 3) of the points (3, n) of the die's surface."""
+def _shade(die: DrawnDie, points: Floats, rays: Floats, light: Light) -> Floats:
+    """Linear B, G, R (n, 3) of the points (3, n) of the die's surface, in half edges from its centre."""
+    turn, centre = rotation(die), centre_mm(die)
     beyond = np.maximum(np.abs(points) - np.float32(1 - ROUNDING), 0) * np.sign(points)
     normal = beyond / np.float32(ROUNDING)
     cover, offset = _pips(points)
     normal = normal - offset * (cover * np.float32(0.55))  # a pip is a shallow bowl
-    normal = turn @ (normal / _length(normal))
+    normal = np.asarray(turn @ (normal / _length(np.asarray(normal, np.float32))), np.float32)
     lamp = np.array(light.lamp_mm, np.float32) - centre
     lamp /= np.linalg.norm(lamp)
-    half_way = lamp[:, None] - rays / _length(rays)
+    half_way = np.asarray(lamp[:, None] - rays / _length(rays), np.float32)
     half_way /= _length(half_way)
     facing = np.maximum(lamp @ normal, 0)
     glint = np.maximum(np.einsum("ij,ij->j", normal, half_way), 0) ** np.float32(GLOSS)
     height = np.clip((turn[2] @ points) * np.float32(die.edge_mm / 2) + centre[2], 0, die.edge_mm)
-    open_sky = np.float32(0.5) + np.float32(0.5) * height / np.float32(die.edge_mm)  # near the floor little light comes in
+    # Near the floor little light comes in.
+    open_sky = np.float32(0.5) + np.float32(0.5 / die.edge_mm) * height
     up = np.float32(0.5) + np.float32(0.5) * normal[2]
     body, pip = np.array(BODY_ALBEDO[die.colour], np.float32), np.array(PIP_ALBEDO[die.pip_shade], np.float32)
     albedo = body + cover[:, None] * (pip - body)
@@ -326,24 +332,26 @@ def _smear(sheet: Floats, streak_px: tuple[float, float]) -> Floats:
 
 def paint(view: View, die: DrawnDie, light: Light, fine: int = 3) -> Sprite:
     """The die as the camera sees it, `fine` by `fine` rays a pixel; smeared along its streak."""
-    turn = rotation(die)
-    half = die.edge_mm / 2
-    centre = np.array([die.x_mm, die.y_mm, -_rounded_low(turn) * half + die.lift_mm], np.float32)
-    scale = view.focal_px / (view.above_mm - centre[2])
-    streak = (die.streak_mm[0] * scale, -die.streak_mm[1] * scale)
     box = _box_around(view.project(corners_mm(die)))
-    rays = _rays(view, box, fine)
-    eye = np.array([0, 0, view.above_mm], np.float32)
-    hit, points = _trace(turn.T @ (eye - centre) / half, turn.T @ rays / np.float32(half))
-    sheet = np.zeros((box.h * fine * box.w * fine, 4), np.float32)
-    sheet[hit, :3] = tone(_shade(die, points, turn, centre, rays[:, hit], light), light.exposure)
-    sheet[hit, 3] = 1
-    sheet = sheet.reshape(box.h * fine, box.w * fine, 4)
-    sheet = np.asarray(cv2.resize(sheet, (box.w, box.h), interpolation=cv2.INTER_AREA), np.float32)
+    sheet = _cast(view, die, light, box, fine)
+    scale = view.focal_px / (view.above_mm - float(centre_mm(die)[2]))
+    streak = (die.streak_mm[0] * scale, -die.streak_mm[1] * scale)
     margin = int(max(abs(streak[0]), abs(streak[1])) / 2 + 0.5)
     if margin:
-        sheet = cv2.copyMakeBorder(sheet, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
-        sheet = _smear(np.asarray(sheet, np.float32), streak)
-    return Sprite(
-        box.x - margin, box.y - margin, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:])
-    )
+        wide = cv2.copyMakeBorder(sheet, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
+        sheet = _smear(np.asarray(wide, np.float32), streak)
+    x, y = box.x - margin, box.y - margin
+    return Sprite(x, y, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:]))
+
+
+def _cast(view: View, die: DrawnDie, light: Light, box: Box, fine: int) -> Floats:
+    """Display values multiplied by alpha, and alpha, (h, w, 4) of a box of the picture."""
+    turn, half = rotation(die), np.float32(die.edge_mm / 2)
+    rays = _rays(view, box, fine)
+    eye = np.array([0, 0, view.above_mm], np.float32) - centre_mm(die)
+    hit, points = _trace(np.asarray(turn.T @ eye / half, np.float32), turn.T @ rays / half)
+    sheet = np.zeros((box.h * fine * box.w * fine, 4), np.float32)
+    sheet[hit, :3] = tone(_shade(die, points, rays[:, hit], light), light.exposure)
+    sheet[hit, 3] = 1
+    fine_sheet = sheet.reshape(box.h * fine, box.w * fine, 4)
+    return np.asarray(cv2.resize(fine_sheet, (box.w, box.h), interpolation=cv2.INTER_AREA), np.float32)

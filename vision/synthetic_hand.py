@@ -5,7 +5,6 @@ from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.synthetic_dice import Floats, Light, View, tone
 
@@ -15,6 +14,7 @@ SKIN = (0.23, 0.33, 0.56)  # linear B, G, R
 SLEEVE = (0.12, 0.075, 0.055)
 CANVAS_MM = (250.0, 330.0)
 """Width and length of the hand's sheet before it is turned; the fingertips are at its middle."""
+HAND_DETAIL = 0.5
 SLEEVE_FROM_MM = 165.0
 """From the fingertips down the arm."""
 
@@ -54,18 +54,25 @@ _ARM = (
     _Bone(20, 62, 20, 8, 98, 24, 14),
 )
 _GRAB = (
-    _Bone(-9, 3, 8.0, -15, 30, 9.5, 18), _Bone(-15, 30, 9.5, -20, 58, 11.5, 22),
-    _Bone(4, -4, 8.2, 3, 28, 9.8, 19), _Bone(3, 28, 9.8, 1, 58, 12, 24),
-    _Bone(17, 2, 8.0, 20, 32, 9.4, 18), _Bone(20, 32, 9.4, 19, 60, 11.5, 22),
-    _Bone(29, 14, 7.0, 34, 38, 8.2, 15), _Bone(34, 38, 8.2, 34, 64, 10, 18),
-    _Bone(-16, 10, 8.6, -34, 38, 10.5, 10), _Bone(-34, 38, 10.5, -24, 78, 15, 14),
+    _Bone(-9, 3, 8.0, -15, 30, 9.5, 18),
+    _Bone(-15, 30, 9.5, -20, 58, 11.5, 22),
+    _Bone(4, -4, 8.2, 3, 28, 9.8, 19),
+    _Bone(3, 28, 9.8, 1, 58, 12, 24),
+    _Bone(17, 2, 8.0, 20, 32, 9.4, 18),
+    _Bone(20, 32, 9.4, 19, 60, 11.5, 22),
+    _Bone(29, 14, 7.0, 34, 38, 8.2, 15),
+    _Bone(34, 38, 8.2, 34, 64, 10, 18),
+    _Bone(-16, 10, 8.6, -34, 38, 10.5, 10),
+    _Bone(-34, 38, 10.5, -24, 78, 15, 14),
 )
 _POINT = (
-    _Bone(0, 4, 7.6, -3, 34, 9.0, 22), _Bone(-3, 34, 9.0, -10, 66, 11.5, 24),
+    _Bone(0, 4, 7.6, -3, 34, 9.0, 22),
+    _Bone(-3, 34, 9.0, -10, 66, 11.5, 24),
     _Bone(8, 46, 10.5, 6, 66, 12, 24),
     _Bone(25, 50, 10, 22, 70, 12, 22),
     _Bone(38, 58, 9, 35, 76, 10, 18),
-    _Bone(-8, 52, 9.5, -30, 62, 10.5, 12), _Bone(-30, 62, 10.5, -22, 88, 15, 14),
+    _Bone(-8, 52, 9.5, -30, 62, 10.5, 12),
+    _Bone(-30, 62, 10.5, -22, 88, 15, 14),
 )
 _POSES: dict[HandKind, tuple[_Bone, ...]] = {"grab": _GRAB + _ARM, "point": _POINT + _ARM}
 
@@ -114,31 +121,35 @@ def _turned(relief: Floats, tip: tuple[float, float], turn_deg: float) -> tuple[
     )
 
 
-def _creased(relief: Floats, scale: float) -> Floats:
-    """The relief with the seams between fingers and palm softened, as skin does."""
-    return np.asarray(cv2.GaussianBlur(relief, (0, 0), 0.9 * scale), np.float32)
+def _soft(sheet: Floats, spread_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(sheet, (0, 0), spread_px), np.float32)
 
 
 def paint_hand(view: View, kind: HandKind, from_deg: float, light: Light) -> HandSprite:
     """The hand as the camera sees it, reaching in from the given direction."""
-    scale = view.focal_px / view.above_mm * 1.1  # it is nearer to the lens than the floor is
+    # A hand is nearer to the lens than the floor, and softer than dice: painted at half size.
+    scale = view.focal_px / view.above_mm * 1.1 * HAND_DETAIL
     relief, tip = _heights(kind, scale)
     # The sheet's arm points down the picture, which is 270 degrees.
     relief, down, tip = _turned(relief, tip, from_deg - 270)
-    alpha = cv2.GaussianBlur((relief > 4).astype(np.float32), (0, 0), 0.8)
-    soft = _creased(relief, scale)
-    slope_x = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125) * np.float32(scale)
-    slope_y = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125) * np.float32(scale)
+    alpha = _soft((relief > 4).astype(np.float32), 0.6)
+    soft = _soft(relief, 0.9 * scale)  # skin has no sharp seams
+    slope_x = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125 * scale)
+    slope_y = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125 * scale)
     steep = np.sqrt(slope_x**2 + slope_y**2 + 1)
     lamp = np.array(light.lamp_mm) / np.linalg.norm(light.lamp_mm)
     facing = np.clip((-slope_x * lamp[0] + slope_y * lamp[1] + lamp[2]) / steep, 0, 1)
     sleeve = np.clip((down - np.float32(SLEEVE_FROM_MM * scale)) / 3 + np.float32(0.5), 0, 1)[..., None]
-    mottle = cv2.GaussianBlur(np.random.default_rng(5).standard_normal(relief.shape, dtype=np.float32), (0, 0), 5)
+    mottle = _soft(np.random.default_rng(5).standard_normal(relief.shape, dtype=np.float32), 2.5)
     albedo = np.array(SKIN) * (1 - sleeve) + np.array(SLEEVE) * sleeve
-    albedo = albedo * (1 + 0.35 * mottle[..., None])
+    albedo = albedo * (1 + 0.18 * mottle[..., None])
     lit = facing[..., None] * np.array(light.direct) + (0.35 + 0.65 / steep)[..., None] * np.array(light.ambient)
     colour = tone(np.asarray(albedo * lit, np.float32), light.exposure) * alpha[..., None]
-    return HandSprite(np.asarray(colour, np.float32), np.asarray(alpha[..., None], np.float32), tip)
+    return HandSprite(_grown(colour), _grown(alpha)[..., None], (tip[0] / HAND_DETAIL, tip[1] / HAND_DETAIL))
+
+
+def _grown(sheet: Floats) -> Floats:
+    return np.asarray(cv2.resize(sheet, None, fx=1 / HAND_DETAIL, fy=1 / HAND_DETAIL), np.float32)
 
 
 def hand_shadow(sprite: HandSprite, softness_px: float) -> Floats:
@@ -146,5 +157,4 @@ def hand_shadow(sprite: HandSprite, softness_px: float) -> Floats:
     small = cv2.resize(sprite.alpha[..., 0], None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     blurred = cv2.GaussianBlur(small, (0, 0), max(softness_px / 4, 0.5))
     height, width = sprite.alpha.shape[:2]
-    grown: NDArray[np.float32] = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(grown[..., None], np.float32)
+    return np.asarray(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -46,6 +46,10 @@ class Tray:
         outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
         return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - np.float32(self.corner_mm), np.float32)
 
+    def holds(self, x: float, y: float, margin_mm: float) -> bool:
+        """Whether a point lies in the tray, that far from its wall."""
+        return float(self.beyond_wall_mm(np.array([x], np.float32), np.array([y], np.float32))[0]) < -margin_mm
+
 
 def _grain(rng: np.random.Generator, shape: tuple[int, int], across: float, along: float) -> Floats:
     """Smooth noise of unit spread, `across` by `along` pixels a blob."""
@@ -56,8 +60,7 @@ def _grain(rng: np.random.Generator, shape: tuple[int, int], across: float, alon
 
 
 def _felt(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    fibres = rng.standard_normal(shape, dtype=np.float32)
-    fibres = cv2.GaussianBlur(fibres, (0, 0), 0.8)
+    fibres = np.asarray(cv2.GaussianBlur(rng.standard_normal(shape, dtype=np.float32), (0, 0), 0.8), np.float32)
     nap = _grain(rng, shape, 5, 9) * np.float32(0.5) + _grain(rng, shape, 46, 60) * np.float32(0.7)
     return np.asarray(1 + np.float32(0.22) * fibres + np.float32(0.045) * nap, np.float32)
 
@@ -90,39 +93,66 @@ def _wall_shadow(tray: Tray, x: Floats, y: Floats, light: Light) -> Floats:
     lx, ly, lz = light.lamp_mm
     part = np.float32(tray.wall_mm / lz)
     beyond = tray.beyond_wall_mm(x + (np.float32(lx) - x) * part, y + (np.float32(ly) - y) * part)
-    return np.asarray(np.clip(beyond / np.float32(1.5 + light.radius_mm * part * 2) + np.float32(0.5), 0, 1), np.float32)
+    soft_mm = np.float32(1.5 + light.radius_mm * part * 2)
+    return np.asarray(np.clip(beyond / soft_mm + np.float32(0.5), 0, 1), np.float32)
 
 
 def paint_tray(view: View, tray: Tray, light: Light, rng: np.random.Generator) -> Floats:
     """The empty tray, (height, width, 3), display values 0 to 255."""
-    shape = (view.height, view.width)
     v, u = np.mgrid[: view.height, : view.width].astype(np.float32)
     x, y = view.floor_mm(u, v)
+    # The same ray, where it is as high as the wall's top.
     top = np.float32(1 - tray.wall_mm / view.above_mm)
     foot, brim = tray.beyond_wall_mm(x, y), tray.beyond_wall_mm(x * top, y * top)
-    direct, ambient = np.array(light.direct, np.float32), np.array(light.ambient, np.float32)
     lamp = _lamp_on_floor(x, y, light)
-
-    corner_dark = 1 - np.float32(0.55) * np.exp(np.minimum(foot, 0) / np.float32(7))
-    floor_light = (lamp * (1 - _wall_shadow(tray, x, y, light)))[..., None] * direct + corner_dark[..., None] * ambient
-    floor = _TEXTURES[tray.floor](rng, shape)[..., None] * np.array(tray.floor_albedo, np.float32) * floor_light
-
-    wood = _wood(rng, shape)[..., None] * np.array(tray.wall_albedo, np.float32)
-    slope_y, slope_x = np.gradient(foot)
-    lx, ly, lz = light.lamp_mm
-    facing = -(slope_x * lx - slope_y * ly) / np.hypot(slope_x, slope_y).clip(1e-6) / np.hypot(np.hypot(lx, ly), lz)
-    rise = np.clip(foot / np.maximum(foot - brim, 1e-3), 0, 1)
-    wall = wood * (np.clip(facing, 0, 1)[..., None] * direct + (0.35 + 0.5 * rise)[..., None] * ambient)
-    bevel = 1 + np.float32(0.35) * np.exp(-np.abs(brim) / np.float32(0.7)) - np.float32(0.12) * (brim > tray.rim_mm - 1)
-    rim = wood * (lamp * bevel)[..., None] * (direct + ambient)
-    table = np.array(TABLE, np.float32) * (lamp * (1 - np.float32(0.6) * np.exp(-(brim - tray.rim_mm) / 12).clip(0, 1)))[
-        ..., None
-    ] * (direct + ambient)
-
-    linear = _blend(floor, wall, foot)
-    linear = _blend(linear, rim, brim)
-    linear = _blend(linear, table, brim - tray.rim_mm)
+    wood = _wood(rng, (view.height, view.width))[..., None] * np.array(tray.wall_albedo, np.float32)
+    linear = _floor(tray, x, rng) * _floor_light(tray, x, y, light)
+    linear = _blend(linear, wood * _wall_light(foot, brim, light), foot)
+    linear = _blend(linear, wood * _rim_light(tray, brim, lamp, light), brim)
+    linear = _blend(linear, _table(tray, brim, lamp, light), brim - np.float32(tray.rim_mm))
     return tone(linear, light.exposure)
+
+
+def _both(light: Light) -> tuple[Floats, Floats]:
+    """The lamp's and the room's light, B, G, R."""
+    return np.array(light.direct, np.float32), np.array(light.ambient, np.float32)
+
+
+def _floor(tray: Tray, x: Floats, rng: np.random.Generator) -> Floats:
+    """What the floor throws back of each colour, (height, width, 3)."""
+    height, width = x.shape
+    return np.asarray(_TEXTURES[tray.floor](rng, (height, width))[..., None] * np.array(tray.floor_albedo), np.float32)
+
+
+def _floor_light(tray: Tray, x: Floats, y: Floats, light: Light) -> Floats:
+    """The lamp where the wall does not hide it, and the room, darker in the corner between floor and wall."""
+    direct, ambient = _both(light)
+    corner = 1 - np.float32(0.55) * np.exp(np.minimum(tray.beyond_wall_mm(x, y), 0) / np.float32(7))
+    lamp = _lamp_on_floor(x, y, light) * (1 - _wall_shadow(tray, x, y, light))
+    return np.asarray(lamp[..., None] * direct + corner[..., None] * ambient, np.float32)
+
+
+def _wall_light(foot: Floats, brim: Floats, light: Light) -> Floats:
+    """On the wall's inner side, which looks towards the tray's middle."""
+    direct, ambient = _both(light)
+    down, right = np.gradient(foot)
+    lx, ly, lz = light.lamp_mm
+    facing = -(right * lx - down * ly) / np.maximum(np.hypot(right, down), 1e-6) / np.sqrt(lx**2 + ly**2 + lz**2)
+    rise = np.clip(foot / np.maximum(foot - brim, 1e-3), 0, 1)
+    return np.asarray(np.clip(facing, 0, 1)[..., None] * direct + (0.35 + 0.5 * rise)[..., None] * ambient, np.float32)
+
+
+def _rim_light(tray: Tray, brim: Floats, lamp: Floats, light: Light) -> Floats:
+    """On the wall's top, whose inner edge catches the light and whose outer edge is rounded off."""
+    bevel = 1 + np.float32(0.35) * np.exp(-np.abs(brim) / np.float32(0.7))
+    bevel -= np.float32(0.12) * (brim > tray.rim_mm - 1)
+    return np.asarray((lamp * bevel)[..., None] * sum(_both(light)), np.float32)
+
+
+def _table(tray: Tray, brim: Floats, lamp: Floats, light: Light) -> Floats:
+    """The table around the tray, in the tray's own shade near by."""
+    shade = np.float32(0.6) * np.clip(np.exp(-(brim - tray.rim_mm) / np.float32(12)), 0, 1)
+    return np.asarray(np.array(TABLE) * (lamp * (1 - shade))[..., None] * sum(_both(light)), np.float32)
 
 
 def _blend(inner: Floats, outer: Floats, beyond_mm: Floats) -> Floats:

@@ -12,7 +12,7 @@ class Camera(Protocol):
     name: str
     """As the user named it: "mock", "webcam:1", "film.mp4"."""
     live: bool
-    """True for a device whose old frames are worthless; False for a source that is read frame by frame (film, folder, mock)."""
+    """True for a device whose old frames are worthless; False for one read frame by frame (film, folder, mock)."""
 
     def read(self) -> Frame | None:
         """The next frame (for a live source the newest one); None when the source has ended.

@@ -3,7 +3,7 @@
 A gesture is a generator of shots. It changes what lies in the tray at the moment a hand covers it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +17,9 @@ FLY_FROM_MM = 190.0  # from the middle: out of the picture on every side
 REACH_S = 0.36  # a hand's way in or out
 MOVE_S = 0.22  # a hand's way from die to die
 GRIP_S = 0.16  # how long fingers rest on what they take
+SWEEP = 0.5  # a sweep is so much quicker from die to die than taking chosen ones
 OVER_MM = 13.0  # fingertips reach so far beyond the die they cover
+HIGH_MM, LOW_MM, HOVER_MM = 45.0, 22.0, 70.0  # fingertips above the floor: on the way, at a die, held in the air
 ARM_OUT_MM = 85.0  # fingertips that far beyond the picture's edge leave no shadow in it
 
 
@@ -191,8 +193,9 @@ def _against_wall(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> Dr
 def _out_of_view(stage: Stage, from_deg: float) -> tuple[float, float]:
     """Where fingertips wait outside the picture."""
     bearing = np.radians(from_deg)
-    reach = ARM_OUT_MM + abs(stage.tray.half_width_mm * np.cos(bearing)) + abs(stage.tray.half_height_mm * np.sin(bearing))
-    return float(reach * np.cos(bearing)), float(reach * np.sin(bearing))
+    right, up = float(np.cos(bearing)), float(np.sin(bearing))
+    reach = ARM_OUT_MM + stage.tray.half_width_mm * abs(right) + stage.tray.half_height_mm * abs(up)
+    return reach * right, reach * up
 
 
 def _beyond(die: DrawnDie, from_deg: float) -> tuple[float, float]:
@@ -202,41 +205,57 @@ def _beyond(die: DrawnDie, from_deg: float) -> tuple[float, float]:
 
 
 def _glide(
-    stage: Stage, hand: DrawnHand, to: tuple[float, float], seconds: float, *, above_mm: float | None = None
-) -> Iterator[DrawnHand]:
-    """The hand on its way, slow at both ends."""
-    end_mm = hand.above_mm if above_mm is None else above_mm
+    stage: Stage, hand: DrawnHand, to: tuple[float, float], seconds: float, above_mm: float
+) -> Generator[Shot, None, DrawnHand]:
+    """The hand on its way, slow at both ends; gives back the hand that has arrived."""
     frames = stage.frames(seconds)
+    gone = hand
     for n in frames:
         way = (n + 1) / len(frames)
         eased = way * way * (3 - 2 * way)
-        yield replace(
+        gone = replace(
             hand,
             x_mm=hand.x_mm + (to[0] - hand.x_mm) * eased,
             y_mm=hand.y_mm + (to[1] - hand.y_mm) * eased,
-            above_mm=hand.above_mm + (end_mm - hand.above_mm) * eased,
+            above_mm=hand.above_mm + (above_mm - hand.above_mm) * eased,
         )
+        yield stage.shot(gone)
+    return gone
+
+
+def _hold(stage: Stage, hand: DrawnHand, seconds: float) -> Gesture:
+    """The hand stays where it is."""
+    for _ in stage.frames(seconds):
+        yield stage.shot(hand)
+
+
+def _leave(stage: Stage, hand: DrawnHand) -> Gesture:
+    """The hand goes back to where it came from."""
+    yield from _glide(stage, hand, _out_of_view(stage, hand.from_deg), REACH_S, HIGH_MM)
+    yield stage.shot()
 
 
 def _visit(
-    stage: Stage, targets: Sequence[LyingDie], from_deg: float, *, point: bool = False, changed: Sequence[LyingDie] = ()
+    stage: Stage,
+    targets: Sequence[LyingDie],
+    from_deg: float,
+    *,
+    point: bool = False,
+    changed: Sequence[LyingDie] = (),
+    haste: float = 1.0,
 ) -> Gesture:
     """A hand comes in, covers each target in turn and leaves; what it covered is gone, or lies as `changed` says."""
-    outside = _out_of_view(stage, from_deg)
-    hand = DrawnHand(*outside, from_deg=from_deg, kind="point" if point else "grab")
+    hand = DrawnHand(*_out_of_view(stage, from_deg), from_deg, "point" if point else "grab", HIGH_MM)
     for n, target in enumerate(targets):
-        for hand in _glide(stage, hand, _beyond(target.drawn, from_deg), MOVE_S if n else REACH_S, above_mm=22.0):
-            yield stage.shot(hand)
+        lasts_s = MOVE_S * haste if n else REACH_S
+        hand = yield from _glide(stage, hand, _beyond(target.drawn, from_deg), lasts_s, LOW_MM)
         stage.lying.remove(target)
         if point:
             stage.lying.append(changed[n])
-        for _ in stage.frames(GRIP_S):
-            yield stage.shot(hand)
+        yield from _hold(stage, hand, GRIP_S * haste)
     if not point:
         stage.lying.extend(changed)
-    for hand in _glide(stage, hand, outside, REACH_S, above_mm=45.0):
-        yield stage.shot(hand)
-    yield stage.shot()
+    yield from _leave(stage, hand)
 
 
 def _nearest_first(dice: Sequence[LyingDie], from_deg: float) -> list[LyingDie]:
@@ -247,31 +266,32 @@ def _nearest_first(dice: Sequence[LyingDie], from_deg: float) -> list[LyingDie]:
 
 def take(stage: Stage, indexes: Sequence[int], from_deg: float) -> Gesture:
     """A hand takes these dice out."""
-    yield from _visit(stage, _nearest_first([stage.lying[n] for n in indexes], from_deg), from_deg)
+    targets = [stage.lying[n] for n in indexes if n < len(stage.lying)]
+    if targets:
+        yield from _visit(stage, _nearest_first(targets, from_deg), from_deg)
 
 
 def sweep(stage: Stage, from_deg: float) -> Gesture:
     """A hand takes all that lies there."""
-    yield from take(stage, range(len(stage.lying)), from_deg)
+    if stage.lying:
+        yield from _visit(stage, _nearest_first(stage.lying, from_deg), from_deg, haste=SWEEP)
 
 
 def hover(stage: Stage, seconds: float, from_deg: float) -> Gesture:
     """A hand is held over the tray and touches nothing."""
-    outside = _out_of_view(stage, from_deg)
     over = (float(stage.rng.uniform(-50, 50)), float(stage.rng.uniform(-30, 30)))
-    hand = DrawnHand(*outside, from_deg=from_deg, above_mm=70.0)
-    for hand in _glide(stage, hand, over, REACH_S):
-        yield stage.shot(hand)
+    hand = DrawnHand(*_out_of_view(stage, from_deg), from_deg, above_mm=HOVER_MM)
+    hand = yield from _glide(stage, hand, over, REACH_S, HOVER_MM)
     for n in stage.frames(seconds):
         sway = 2.5 * np.sin(n / stage.fps * 4)
         yield stage.shot(replace(hand, x_mm=hand.x_mm + float(sway)))
-    for hand in _glide(stage, hand, outside, REACH_S):
-        yield stage.shot(hand)
-    yield stage.shot()
+    yield from _leave(stage, hand)
 
 
 def nudge(stage: Stage, index: int, from_deg: float) -> Gesture:
     """A finger pushes a die flat and a little aside; its face stays."""
+    if index >= len(stage.lying):
+        return
     die = stage.lying[index]
     others = [other.drawn for other in stage.lying if other is not die]
     pushed = LyingDie(_aside(stage, die.drawn, others), die.thrown)
@@ -285,8 +305,7 @@ def _aside(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> DrawnDie:
         x, y = die.x_mm + reach * float(np.cos(turn)), die.y_mm + reach * float(np.sin(turn))
         yaw = die.yaw_deg + float(stage.rng.uniform(-30, 30))
         flat = replace(die, x_mm=round(x, 2), y_mm=round(y, 2), yaw_deg=round(yaw, 1), lean_deg=0.0, lean_to_deg=0.0)
-        inside = stage.tray.beyond_wall_mm(np.float32([x]), np.float32([y]))[0] < -die.edge_mm
-        if inside and all(apart(flat, other, 4.0) for other in others):
+        if stage.tray.holds(x, y, die.edge_mm) and all(apart(flat, other, 4.0) for other in others):
             return flat
     (flat,) = scatter(stage.rng, [die.face], die.colour, among=others, tray=stage.tray, touching=0)
     return replace(flat, pips=die.pips)
@@ -295,6 +314,8 @@ def _aside(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> DrawnDie:
 def respread(stage: Stage, indexes: Sequence[int], from_deg: float) -> Gesture:
     """A hand picks dice up and lays them down elsewhere, apart, with the same faces up."""
     targets = _nearest_first([stage.lying[n] for n in indexes], from_deg)
+    if not targets:
+        return
     among = [die.drawn for die in stage.lying if die not in targets]
     changed: list[LyingDie] = []
     for target in targets:
@@ -304,18 +325,13 @@ def respread(stage: Stage, indexes: Sequence[int], from_deg: float) -> Gesture:
     yield from _visit(stage, targets, from_deg, changed=changed)
 
 
-def put_back(stage: Stage, faces: Sequence[int], thrown: Sequence[int], colour: Colour, from_deg: float) -> Gesture:
+def put_back(stage: Stage, faces: Sequence[int], colour: Colour, from_deg: float) -> Gesture:
     """A hand lays dice into the tray with these faces up."""
     among = [die.drawn for die in stage.lying]
     laid = scatter(stage.rng, faces, colour, among=among, tray=stage.tray, touching=0)
-    outside = _out_of_view(stage, from_deg)
-    hand = DrawnHand(*outside, from_deg=from_deg)
-    for n, (die, face) in enumerate(zip(laid, thrown, strict=True)):
-        for hand in _glide(stage, hand, _beyond(die, from_deg), MOVE_S if n else REACH_S, above_mm=22.0):
-            yield stage.shot(hand)
-        stage.lying.append(LyingDie(die, face))
-        for _ in stage.frames(GRIP_S):
-            yield stage.shot(hand)
-    for hand in _glide(stage, hand, outside, REACH_S, above_mm=45.0):
-        yield stage.shot(hand)
-    yield stage.shot()
+    hand = DrawnHand(*_out_of_view(stage, from_deg), from_deg, above_mm=HIGH_MM)
+    for n, die in enumerate(laid):
+        hand = yield from _glide(stage, hand, _beyond(die, from_deg), MOVE_S if n else REACH_S, LOW_MM)
+        stage.lying.append(LyingDie(die, die.face))
+        yield from _hold(stage, hand, GRIP_S)
+    yield from _leave(stage, hand)

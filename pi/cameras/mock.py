@@ -42,7 +42,7 @@ class MockCamera:
     """A drawn tray; each `read()` is the next frame of its own clock.
 
     Everything follows from the seed and the gestures asked for; nothing reads a real clock.
-    `tamper` maps a thrown face to the face that is drawn.
+    `tamper` maps a thrown face to the face that is drawn: a proof that the referee only knows what it sees.
     """
 
     name = "mock"
@@ -143,9 +143,7 @@ class MockCamera:
         """Dice are thrown and come to rest with these faces up; the last `cocked` of them lean."""
         drawn = [self._tamper.get(face, face) for face in faces]
         thrown = tuple(faces)
-        self._queue.append(
-            lambda: gestures.throw(self._stage, drawn, thrown, colour, cocked=cocked, from_deg=from_deg)
-        )
+        self._queue.append(lambda: gestures.throw(self._stage, drawn, thrown, colour, cocked=cocked, from_deg=from_deg))
 
     def take(self, indexes: Sequence[int], *, from_deg: float = 270.0) -> None:
         """A hand takes dice out; indexes into `lying` as it will be when the gesture begins."""
@@ -179,15 +177,13 @@ class MockCamera:
 
     def put_back(self, faces: Sequence[int], colour: Colour, *, from_deg: float = 270.0) -> None:
         """A hand lays dice into the tray with these faces up."""
-        drawn = [self._tamper.get(face, face) for face in faces]
-        thrown = tuple(faces)
-        self._queue.append(lambda: gestures.put_back(self._stage, drawn, thrown, colour, from_deg))
+        laid = tuple(faces)
+        self._queue.append(lambda: gestures.put_back(self._stage, laid, colour, from_deg))
 
     def lay(self, faces: Sequence[int], colour: Colour) -> None:
         """At once and without a gesture: dice that lay there before the camera was opened."""
-        drawn = [self._tamper.get(face, face) for face in faces]
         among = [die.drawn for die in self._stage.lying]
-        laid = scatter(self._stage.rng, drawn, colour, among=among, tray=self._stage.tray, touching=0)
+        laid = scatter(self._stage.rng, faces, colour, among=among, tray=self._stage.tray, touching=0)
         self._stage.lying.extend(LyingDie(die, face) for die, face in zip(laid, faces, strict=True))
 
 
