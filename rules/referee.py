@@ -82,12 +82,12 @@ class Referee:
         """What is being asked now."""
         self._colours = dict(colours) if colours else {}
         self._tray = tuple(lying)
-        self._actions: tuple[Action, ...] = table.actions
+        self._followed = table.changes
         self._shown: Faces = ()
         self._shown_at = 0
         self._most = 0
         self._held: Faces | None = None
-        self._phase: _Phase = "sweep" if self._actions or self._tray else "clear"
+        self._phase: _Phase = "sweep" if table.actions or self._tray else "clear"
         if table.position.awaits != "roll":
             self._enter()
 
@@ -133,13 +133,12 @@ class Referee:
 
     def _follow(self) -> None:
         """Notice that the table has changed since the last look."""
-        now, old = self.table.actions, self._actions
-        if now == old:
+        if self._followed == self.table.changes:
             return
-        self._actions = now
+        self._followed = self.table.changes
         self.question = None
         # After an undo the tray still shows what was undone: it says nothing until it changes.
-        self._held = _faces(self._tray) if now == old[: len(now)] else None
+        self._held = _faces(self._tray) if self.table.undone else None
         self._enter()
 
     def _enter(self) -> None:
@@ -153,12 +152,12 @@ class Referee:
             case "roll":
                 self._phase = "sweep" if self._tray else "clear"
                 self._most = 0
-                if len(self._actions) <= self._shown_at:
+                if len(self.table.actions) <= self._shown_at:
                     self._shown = ()
 
     def _remember_roll(self) -> None:
         """Keep what the picture says of the whole roll: as it lies, else as it lay, else as the table has it."""
-        roll, at = self.table.position.roll, len(self._actions) - 1
+        roll, at = self.table.position.roll, len(self.table.actions) - 1
         lay = self._shown if at == self._shown_at else ()
         candidates = (_faces(self._tray), lay, roll)
         self._shown = next(faces for faces in candidates if len(faces) == len(roll))

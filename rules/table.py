@@ -35,6 +35,10 @@ class Table:
         self.first = next(iter(self.players), "") if first is None else first
         self._state, _ = game.start(self.players, self.first)
         self._entries: list[Entry] = []
+        self.changes = 0
+        """Counts accepted and undone actions, so that a watcher knows when to look again."""
+        self.undone = False
+        """Whether the last change was an undo."""
 
     @classmethod
     def replay(cls, game: Game[Any], players: tuple[str, ...], first: str | None, actions: Iterable[Action]) -> Table:
@@ -80,6 +84,7 @@ class Table:
         player = self.position.to_move or ""
         self._state, events = self.game.apply(before, action)
         self._entries.append(Entry(_plain(action), player, before))
+        self._changed(undone=False)
         return events
 
     def pop(self) -> tuple[Event, ...]:
@@ -104,7 +109,12 @@ class Table:
     def _take_back(self) -> Undone:
         entry = self._entries.pop()
         self._state = entry.before
+        self._changed(undone=True)
         return Undone(entry.action)
+
+    def _changed(self, *, undone: bool) -> None:
+        self.changes += 1
+        self.undone = undone
 
     def _entries_since_last_roll(self) -> list[Entry]:
         for index in range(len(self._entries) - 1, -1, -1):
