@@ -30,6 +30,11 @@ class Eye:
         self.ended = False
         """The source had a last frame, and it was read."""
 
+    @property
+    def camera(self) -> Camera | None:
+        """The open camera, None while it is gone."""
+        return self._camera
+
     def frame(self, now_s: float) -> Frame | None:
         """The next frame; None while the camera is gone, and once the source has ended."""
         if self.ended or (self._camera is None and not self._reopened(now_s)):

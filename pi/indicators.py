@@ -20,6 +20,7 @@ from rules.events import (
     Undone,
     Won,
 )
+from rules.referee import Ask
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +106,7 @@ class Indicators:
             case _:
                 assert_never(event)
 
-    def unsure(self) -> None:
+    def ask(self, question: Ask) -> None:
         """The table is asked something."""
         self._play(BUZZ_UNSURE, BUZZER)
 

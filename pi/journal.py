@@ -187,6 +187,13 @@ class Journal:
             raise JournalError("the journal holds no game yet; play one, or name another folder with --data")
         raise JournalError(f"the journal holds no game {number}; `croupier games` lists them")
 
+    def last_unfinished(self) -> GameRow:
+        """The newest game that is not over; JournalError if there is none."""
+        row = self.unfinished()
+        if row is None:
+            raise JournalError("there is no unfinished game to resume; leave --resume out to begin a new one")
+        return row
+
     def unfinished(self) -> GameRow | None:
         """The newest game that is not over, or None."""
         for row in self._rows("SELECT * FROM games WHERE NOT over ORDER BY id DESC LIMIT 1"):
@@ -201,6 +208,8 @@ class Journal:
     def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         try:
             return self._connection.execute(sql, values).fetchall()
+        except OverflowError:
+            return []  # a number that SQLite cannot hold is nobody's
         except sqlite3.Error as error:
             raise JournalError(f"the journal cannot be read: {error}") from error
 

@@ -4,6 +4,7 @@ import logging
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Protocol, assert_never
 
@@ -58,12 +59,12 @@ class Circle:
     def listen(self, event: Event) -> None:
         """Tell all of an event."""
         for listener in self._listeners:
-            self._tell(listener, lambda listener=listener: listener.listen(event))
+            self._tell(listener, partial(listener.listen, event))
 
     def ask(self, question: Ask) -> None:
         """Tell all of a question."""
         for listener in self._listeners:
-            self._tell(listener, lambda listener=listener: listener.ask(question))
+            self._tell(listener, partial(listener.ask, question))
 
     def _tell(self, listener: Listener, tell: Callable[[], None]) -> None:
         try:

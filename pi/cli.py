@@ -1,0 +1,309 @@
+"""The command line; the only place that turns errors into words and exit codes."""
+
+import functools
+import importlib.metadata
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, ParamSpec
+
+import typer
+
+from pi.errors import TrayError, UsageError
+
+DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+DEBUG = "CROUPIER_DEBUG"
+"""Set in the environment, a fault of the program shows where it happened."""
+
+app = typer.Typer(
+    name="croupier",
+    help="The referee that sits on the table: a camera reads real dice, judges the game and says who has won.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Arguments = ParamSpec("Arguments")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `croupier games` lists those played.")]
+Players = Annotated[
+    str | None,
+    typer.Option(metavar="NAMES", help="Seats clockwise, with commas between: name or name:colour, such as red,blue."),
+]
+First = Annotated[str | None, typer.Option(metavar="NAME", help="Who begins the first game.")]
+Language = Annotated[str | None, typer.Option("--lang", metavar="LANG", help="en, zh-Hans, zh-Hant or ja.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Without a window.")]
+Events = Annotated[
+    str | None, typer.Option(metavar="FILE|-", help="Write the referee's events, one JSON object a line; - is stdout.")
+]
+Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings, instead of those in the usual places.")]
+Data = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where the journal lives, instead of the platform's data folder.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+def _command(body: Callable[Arguments, int]) -> Callable[Arguments, int]:
+    """A command of the app; one whose reader has gone, as with `| head`, ends quietly."""
+
+    @functools.wraps(body)
+    def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> int:
+        try:
+            return body(*args, **kwargs)
+        except BrokenPipeError:
+            _drop_stdout()
+            return DONE
+
+    app.command()(run)
+    return run
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    if version:
+        typer.echo(importlib.metadata.version("croupier"))
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        raise UsageError("name a command, such as `croupier demo`; `croupier --help` lists them")
+
+
+@_command
+def demo(
+    game: GameName = "run-buster",
+    *,
+    camera: Annotated[str, typer.Option(metavar="SOURCE", help="mock, webcam, webcam:N or a film.")] = "mock",
+    headless: Headless = False,
+    games: Annotated[int | None, typer.Option(min=1, metavar="N", help="End after N games.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, metavar="S", help="End after S seconds.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="K", help="Play the same games again.")] = None,
+    speed: Annotated[
+        float, typer.Option(min=0, metavar="X", help="Times real time; 0 is as fast as the machine allows.")
+    ] = 1.0,
+    players: Players = None,
+    first: First = None,
+    lang: Language = None,
+    rough: Annotated[bool, typer.Option("--rough", help="People bump, fumble and miscount as they do.")] = False,
+    events: Events = None,
+    resume: Resume = False,
+    config: Config = None,
+    data: Data = None,
+) -> int:
+    """Watch a game with no hardware at all: a drawn tray, simulated players, and a referee who only sees."""
+    from pi.demo import plan_demo  # noqa: PLC0415 - quick start of the other commands
+    from pi.play import run  # noqa: PLC0415
+
+    run(
+        plan_demo(
+            game=game,
+            source=camera,
+            window=not headless,
+            games=games,
+            seconds=seconds,
+            seed=seed,
+            speed=speed,
+            players=players,
+            first=first,
+            language=lang,
+            rough=rough,
+            events=events,
+            resume=resume,
+            config=config,
+            data=data,
+        )
+    )
+    return DONE
+
+
+@_command
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Which game; run-buster unless settings say.")
+    ] = None,
+    *,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="SOURCE", help="picamera, webcam:N, a film, a folder, an http:// stream, or mock."),
+    ] = None,
+    headless: Headless = False,
+    players: Players = None,
+    first: First = None,
+    lang: Language = None,
+    events: Events = None,
+    actions: Annotated[
+        str | None, typer.Option(metavar="FILE|-", help="Take answers and corrections as lines of JSON; - is stdin.")
+    ] = None,
+    resume: Resume = False,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new game, whatever is unfinished.")] = False,
+    config: Config = None,
+    data: Data = None,
+) -> int:
+    """Referee a real game at a real table."""
+    from pi.play import plan_play, run  # noqa: PLC0415 - quick start of the other commands
+
+    if resume and new:
+        raise UsageError("--resume and --new cannot both be; choose one")
+    run(
+        plan_play(
+            game=game,
+            source=camera,
+            window=not headless,
+            players=players,
+            first=first,
+            language=lang,
+            events=events,
+            actions=actions,
+            resume=resume,
+            new=new,
+            config=config,
+            data=data,
+        )
+    )
+    return DONE
+
+
+@_command
+def referee(
+    game: Annotated[str, typer.Argument(help="Which game, such as run-buster.")],
+    *,
+    players: Annotated[str, typer.Option(metavar="NAMES", help="Seats clockwise, with commas between.")],
+    first: First = None,
+) -> int:
+    """The rules without a camera: actions in on stdin, events out on stdout, as lines of JSON."""
+    from pi.seats import check_first, parse_players  # noqa: PLC0415 - quick start of the other commands
+    from rules.protocol import serve  # noqa: PLC0415
+
+    seats = parse_players(players.split(","))
+    check_first(first, seats)
+    serve(sys.stdin, _say, _game(game), tuple(seat.name for seat in seats), first)
+    return DONE
+
+
+@_command
+def odds(
+    game: GameName = "run-buster",
+    *,
+    hand: Annotated[str, typer.Option(metavar="FACES", help="The hand of the player to roll, such as 4,5.")] = "",
+    opponent: Annotated[str, typer.Option(metavar="FACES", help="The other player's hand.")] = "",
+    roll: Annotated[str | None, typer.Option(metavar="FACES", help="What was rolled: what may be kept?")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All 441 states, a line each.")] = False,
+    json: Json = False,
+) -> int:
+    """Exact chances of two players who both play their best."""
+    from pi.odds_cli import print_all, print_one  # noqa: PLC0415 - quick start of the other commands
+
+    _two_player_game(game)
+    if not every:
+        print_one(hand, opponent, roll, json=json, say=_say)
+    elif hand or opponent or roll is not None:
+        raise UsageError("--all lists every state; leave out --hand, --opponent and --roll")
+    else:
+        print_all(json=json, say=_say)
+    return DONE
+
+
+@_command
+def games(*, json: Json = False, data: Data = None) -> int:
+    """The games in the journal."""
+    from pi.journal_cli import print_games  # noqa: PLC0415 - quick start of the other commands
+
+    print_games(data, json=json, say=_say)
+    return DONE
+
+
+@_command
+def export(
+    which: Annotated[str, typer.Argument(metavar="ID|last", help="A game's number, or the last one.")] = "last",
+    *,
+    data: Data = None,
+) -> int:
+    """A game of the journal as lines: what it was, then its actions as `croupier referee` takes them."""
+    from pi.journal_cli import print_game  # noqa: PLC0415 - quick start of the other commands
+
+    if which != "last" and not which.isdecimal():
+        raise UsageError(f"{which!r} is no game's number; give a number, or last")
+    print_game(data, None if which == "last" else int(which), say=_say)
+    return DONE
+
+
+def main() -> None:
+    """The console's `croupier`."""
+    sys.exit(run_command(sys.argv[1:]))
+
+
+def run_command(arguments: list[str]) -> int:
+    """Run one command line and give its exit code; an error is one line on stderr."""
+    logging.basicConfig(format="croupier: %(message)s", level=logging.WARNING, stream=sys.stderr, force=True)
+    _speak_utf8()
+    try:
+        code = app(arguments, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except TrayError as error:
+        return _complain(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_stdout()
+        return DONE
+    except Exception as error:  # noqa: BLE001 - the last line of defence: never a traceback
+        return _complain_of(error)
+
+
+def _complain_of(error: Exception) -> int:
+    """Words for what typer says of a command line, for what the system says, and for a fault of our own."""
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "croupier"
+        return _complain(f"{error.format_message().rstrip('.')}; see `{path} --help`", WRONG_USAGE)
+    if os.environ.get(DEBUG):
+        logging.getLogger(__name__).error("", exc_info=error)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", FAILED)
+    name = type(error).__name__
+    return _complain(f"this should not happen: {name}: {error} (set {DEBUG}=1 to see where)", FAILED)
+
+
+def _complain(message: str, code: int) -> int:
+    """One line on stderr, however many the message has."""
+    print("croupier:", " ".join(message.split()), file=sys.stderr)  # noqa: T201 - this is the command line
+    return code
+
+
+def _say(line: str) -> None:
+    """One line on stdout, at once."""
+    print(line, flush=True)  # noqa: T201 - this is the command line
+
+
+def _game(key: str) -> Any:
+    from rules.games import UnknownGame, by_key  # noqa: PLC0415 - quick start of the other commands
+
+    try:
+        return by_key(key)
+    except UnknownGame as error:
+        raise UsageError(str(error)) from error
+
+
+def _two_player_game(key: str) -> None:
+    """UsageError for a game that has no exact odds."""
+    if _game(key).key != "run-buster":
+        raise UsageError(f"there are no odds for {key!r}; exact chances are known for run-buster")
+
+
+def _speak_utf8() -> None:
+    """UTF-8 whatever the locale; bytes that are none, in file names or input, pass through as they are."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
+def _drop_stdout() -> None:
+    """Nobody reads on: what is still unwritten goes nowhere, without a complaint at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,189 @@
+"""The companion: the loop that reads, sees, rules and tells, and the one place that knows every part."""
+
+import logging
+import time
+from contextlib import closing
+from typing import Literal, assert_never
+
+from pi.errors import JournalError
+from pi.game_in_play import GameInPlay
+from pi.journal import Journal
+from pi.parts import Parts
+from pi.plan import Beginning, Beginnings
+from pi.seats import SeatedPlayer
+from pi.showing import table_view
+from rules.game import Keep
+from rules.protocol import Correct
+from rules.protocol import Undo as TakeBack
+from rules.referee import Lying, Referee
+from rules.table import Table
+from ui.view import ChooseHand, CorrectRoll, NewGame, Quit, Undo
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.settle import Change, Settler
+
+_log = logging.getLogger(__name__)
+
+DRAWN_EVERY_S = 1 / 60  # the screen is drawn no oftener than it is shown
+LAST_WORDS_S = 0.5  # after a film's end, lines of `--actions` are waited for until none came for so long
+
+Ending = Literal["over", "new game", "quit", "source ended", "stopped"]
+"""Why a game is no longer played."""
+
+
+class Companion:
+    """Plays games at one table, one after the other; what lies in the tray outlasts a game."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._settler = Settler(parts.read)
+        self._openings = parts.eye.openings
+        self._change: Change | None = None
+        self._frame: Frame | None = None
+        self._drawn_s = float("-inf")
+        self._heard_s = 0.0
+
+    def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:
+        """A game at this table, anew or where it stood; a new one goes on even where it cannot be written down."""
+        names = tuple(seat.name for seat in beginning.seats)
+        row = beginning.resumed
+        actions = journal.actions(row.id) if row else ()
+        table = Table.replay(beginning.game, names, beginning.first, actions)
+        record = journal.resume(row) if row else journal.unwritten()
+        if row is None:
+            try:
+                record.begin(beginning.game.key, names, tuple(seat.colour for seat in beginning.seats), beginning.first)
+            except JournalError as error:
+                _log.warning("%s", error)
+        self._parts.indicators.seat(names)
+        self._parts.news.clear()
+        if self._parts.people:
+            position = table.position
+            hands = {place.player: place.hand for place in position.places}
+            self._parts.people.resume(hands, position.roll, position.to_move)
+        lying = _lying(self._change.reading) if self._change and self._change.reading else ()
+        return GameInPlay(table, Referee(table, _dice_colours(beginning.seats), lying), record, self._parts.circle)
+
+    def play(self, game: GameInPlay, seats: tuple[SeatedPlayer, ...]) -> Ending:
+        """Referee the game until it is over, or somebody or something ends it."""
+        parts = self._parts
+        game.open()
+        over_since_s: float | None = None
+        while True:
+            now_s = time.monotonic()
+            frame = parts.eye.frame(now_s)
+            if frame is not None:
+                self._look(frame, game)
+            ending = self._hear(game, now_s)
+            self._show(game, seats, now_s)
+            if not game.over:
+                over_since_s = None
+            elif over_since_s is None:
+                over_since_s = self._table_s(now_s)
+            ending = ending or self._ending(over_since_s, now_s)
+            if ending is not None:
+                return ending
+            if frame is None:
+                parts.pace.idle()
+            else:
+                parts.pace.after(frame.t_s)
+
+    def _look(self, frame: Frame, game: GameInPlay) -> None:
+        """See the frame, let the referee judge a tray that has changed, and let simulated players act."""
+        parts = self._parts
+        if parts.eye.openings != self._openings:  # another camera, whose clock and picture begin anew
+            self._settler, self._openings = Settler(parts.read), parts.eye.openings
+        self._frame = frame
+        change = self._settler.see(frame)
+        if change is not None:
+            self._change = change
+            if change.reading is not None:
+                if parts.words and not change.again:
+                    parts.words.see(change.reading)
+                game.see(_lying(change.reading))
+        if parts.people:
+            parts.people.act()
+
+    def _hear(self, game: GameInPlay, now_s: float) -> Ending | None:
+        """Do what people say by line, screen and button."""
+        parts = self._parts
+        for line in parts.lines.lines() if parts.lines else ():
+            self._heard_s = now_s
+            game.accept_line(line)
+        choices = list(parts.fingers)
+        parts.fingers.clear()
+        choices += parts.window.choices() if parts.window else []
+        choices += parts.buttons.choices(game.table.position.options) if parts.buttons else []
+        for choice in choices:
+            match choice:
+                case ChooseHand(hand):
+                    game.accept(Keep(hand))
+                case CorrectRoll(faces):
+                    game.accept(Correct(faces))
+                case Undo():
+                    game.accept(TakeBack())
+                case NewGame():
+                    return "new game"
+                case Quit():
+                    return "quit"
+                case _:
+                    assert_never(choice)
+        return None
+
+    def _show(self, game: GameInPlay, seats: tuple[SeatedPlayer, ...], now_s: float) -> None:
+        """Lamps, watchdog, screen."""
+        parts = self._parts
+        parts.indicators.tick(now_s)
+        parts.notify.alive(now_s)
+        if parts.window is None or now_s - self._drawn_s < DRAWN_EVERY_S:
+            return
+        self._drawn_s = now_s
+        lamps = parts.indicators.lamps if parts.lamps_on_screen else {}
+        fault = parts.eye.fault or ("The film has ended." if parts.eye.ended else "")
+        view = table_view(
+            game, seats, frame=self._frame, change=self._change, camera_fault=fault, news=parts.news.latest, lamps=lamps
+        )
+        parts.window.draw(view, now_s)
+
+    def _table_s(self, now_s: float) -> float:
+        """The time at the table: the source's own where it is read frame by frame, so that speed changes nothing."""
+        return now_s if self._parts.eye.live or self._frame is None else self._frame.t_s
+
+    def _ending(self, over_since_s: float | None, now_s: float) -> Ending | None:
+        """Whether the game ends here by itself."""
+        parts = self._parts
+        if parts.stop():
+            return "stopped"
+        if over_since_s is not None and parts.linger_s is not None:
+            lingered = self._table_s(now_s) - over_since_s >= parts.linger_s or parts.eye.ended
+            if lingered:
+                return "over"
+        if parts.eye.ended and parts.window is None:
+            self._heard_s = self._heard_s or now_s
+            if parts.lines is None or now_s - self._heard_s >= LAST_WORDS_S:
+                return "source ended"
+        return None
+
+
+def _lying(reading: Reading) -> tuple[Lying, ...]:
+    """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
+    return tuple(Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px) for die in reading.dice)
+
+
+def _dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:
+    """Each player's dice, None where seats share a colour and dice cannot tell them apart."""
+    colours = {seat.name: seat.colour for seat in seats}
+    return colours if len(set(colours.values())) == len(colours) else None
+
+
+def evening(parts: Parts, beginnings: Beginnings, journal: Journal, first: Beginning) -> None:
+    """Play game after game until as many are over as the plan wants, or somebody or something ends the evening."""
+    companion, beginning, over = Companion(parts), first, 0
+    while True:
+        game = companion.begin(journal, beginning)
+        with closing(game.record):
+            ending = companion.play(game, beginning.seats)
+        over += ending == "over"
+        if ending not in ("over", "new game") or over == parts.games:
+            return
+        beginning = beginnings.anew()

@@ -1,0 +1,32 @@
+"""When to look again: frames of a film or the mock camera come as fast as their own clock, times a speed."""
+
+import time
+
+IDLE_S = 1 / 30  # between looks at a source that has nothing new; no camera here is faster
+LONGEST_NAP_S = 0.1  # so that the screen stays alive over a gap in a film
+
+
+class Pace:
+    """Sleeps between frames. Only the sleeping depends on the clock, never what is seen or judged."""
+
+    def __init__(self, speed: float) -> None:
+        """`speed` is times real time; 0 never sleeps for a frame."""
+        self._speed = speed
+        self._began: tuple[float, float] | None = None
+
+    def after(self, t_s: float) -> None:
+        """A frame of that time was dealt with: sleep until the next is due."""
+        if self._speed <= 0:
+            return
+        now_s = time.monotonic()
+        if self._began is None or t_s < self._began[1]:
+            self._began = now_s, t_s
+        due_s = self._began[0] + (t_s - self._began[1]) / self._speed
+        if due_s > now_s:
+            time.sleep(min(due_s - now_s, LONGEST_NAP_S))
+        elif now_s - due_s > 1.0:
+            self._began = now_s, t_s  # too slow a machine: go on from here, do not race to catch up
+
+    def idle(self) -> None:
+        """There was no frame."""
+        time.sleep(IDLE_S)

@@ -1,0 +1,206 @@
+"""Everything on and around the table: what the companion needs of each part, and how all of it is opened and closed."""
+
+import logging
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from types import FrameType
+from typing import Any, Protocol
+
+from rich.console import Console
+
+from pi.answers import ActionLines
+from pi.buttons import Buttons
+from pi.eye import Eye
+from pi.indicators import Indicators, open_outputs
+from pi.notify import Notify
+from pi.pace import Pace
+from pi.pins import machine_pins, mock_pins
+from pi.plan import Beginning, Plan
+from pi.telling import Circle, EventLines, Listener, News, Words
+from rules.game import Faces
+from ui.view import Choice, ChooseHand, TableView
+from vision.settle import Read
+
+_log = logging.getLogger(__name__)
+
+DEMO_LINGER_S = 3.0  # a finished game of the demo stays on the table so long, of the source's time
+
+
+class Window(Protocol):
+    """What the companion needs of a screen."""
+
+    def draw(self, view: TableView, now_s: float) -> None:
+        """Show the table; `now_s` is on the clock of the view's news."""
+        ...
+
+    def choices(self) -> Sequence[Choice]:
+        """What was chosen since last asked."""
+        ...
+
+    def close(self) -> None:
+        """Close the window; may be called twice."""
+        ...
+
+
+class People(Listener, Protocol):
+    """Simulated players."""
+
+    def act(self) -> None:
+        """Once a frame: throw, take, sweep, if it is time for it."""
+        ...
+
+    def resume(self, hands: Mapping[str, Faces], lying: Faces = (), to_move: str | None = None) -> None:
+        """Sit down at a game: these hands, and the roll that lies in the tray."""
+        ...
+
+
+@dataclass(slots=True)
+class Parts:
+    """Everything on and around the table, opened."""
+
+    eye: Eye
+    read: Read
+    circle: Circle
+    news: News
+    indicators: Indicators
+    pace: Pace
+    notify: Notify
+    stop: Callable[[], bool]
+    """Whether the program is asked to end."""
+    window: Window | None = None
+    buttons: Buttons | None = None
+    lines: ActionLines | None = None
+    words: Words | None = None
+    people: People | None = None
+    fingers: list[Choice] = field(default_factory=list)
+    """What simulated players choose on the screen; emptied as it is followed."""
+    lamps_on_screen: bool = True
+    """There are no pins."""
+    linger_s: float | None = None
+    """How long a finished game stays on the table; None until people say what next."""
+    games: int | None = None
+    """After how many finished games the evening ends; None for not by their number."""
+
+
+def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
+    """Open all parts bottom-up; the stack closes them top-down. TrayError where one that must be there is not."""
+    from vision.detector import Detector  # noqa: PLC0415 - so is the reader
+
+    from pi.cameras import open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
+
+    names = tuple(seat.name for seat in beginning.seats)
+    stop = stack.enter_context(_asked_to_end(plan.seconds))
+    eye = stack.enter_context(closing(Eye(partial(open_camera, plan.source, seed=plan.seed), plan.settings.camera)))
+    lines = ActionLines(plan.actions) if plan.actions is not None else None
+    events = EventLines(plan.events, add=plan.resume) if plan.events is not None else None
+    if events:
+        stack.enter_context(closing(events))
+    notify = Notify()
+    stack.callback(notify.stopping)
+    pins = _pins(plan)
+    outputs = open_outputs(plan.settings.pins, names, pins) if pins else {}
+    indicators = stack.enter_context(closing(Indicators(outputs, names)))
+    buttons = stack.enter_context(closing(Buttons(plan.settings.buttons, pins))) if pins and not plan.demo else None
+    window = _open_window(plan) if plan.window else None
+    if window:
+        stack.enter_context(closing(window))
+    words = Words(Console(highlight=False, soft_wrap=True), beginning.seats) if not (window or events) else None
+    news = News(time.monotonic)
+    people, fingers = _people(plan, beginning, eye)
+    detector = Detector()
+    listeners = [who for who in (events, words, news, indicators, people) if who is not None]
+    return Parts(
+        eye=eye,
+        read=lambda pixels, t_s: detector.read(pixels, t_s=t_s),
+        circle=Circle(listeners),
+        news=news,
+        indicators=indicators,
+        pace=Pace(plan.speed if not eye.live else 0.0),
+        notify=notify,
+        stop=stop,
+        window=window,
+        buttons=buttons,
+        lines=lines,
+        words=words,
+        people=people,
+        fingers=fingers,
+        lamps_on_screen=plan.demo or not outputs,
+        linger_s=_linger_s(plan, window),
+        games=_games(plan, window),
+    )
+
+
+def _pins(plan: Plan) -> Any:
+    """The pin factory to use: the machine's, one that only remembers in the demo, none where pins are switched off."""
+    if plan.demo:
+        return mock_pins()
+    return machine_pins() if plan.settings.pins.use == "auto" else None
+
+
+def _open_window(plan: Plan) -> Window | None:
+    """The screen, or None with one line on stderr where there is no display."""
+    from ui.screen import NoDisplay, Screen  # noqa: PLC0415 - pygame is loaded only where a window is asked for
+
+    size = plan.settings.screen.width_px, plan.settings.screen.height_px
+    try:
+        return Screen(size, plan.language or "", plan.settings.screen.fullscreen)
+    except NoDisplay as error:
+        _log.warning("no display, going on without a window: %s", error)
+        return None
+
+
+def _people(plan: Plan, beginning: Beginning, eye: Eye) -> tuple[People | None, list[Choice]]:
+    """Simulated players, where the camera is the mock one, and what their fingers choose on the screen."""
+    fingers: list[Choice] = []
+    if plan.source != "mock":
+        return None, fingers
+    from pi.cameras.mock import MockCamera  # noqa: PLC0415 - only where it is asked for
+    from pi.players import SimulatedPlayers  # noqa: PLC0415 - only where it is asked for
+
+    assert isinstance(eye.camera, MockCamera)
+    colours = {seat.name: seat.colour for seat in beginning.seats}
+    people = SimulatedPlayers(
+        eye.camera,
+        plan.seed,
+        colours=colours,  # type: ignore[arg-type]  # every colour of a seat is a colour of dice
+        rough=plan.rough,
+        choose=lambda hand: fingers.append(ChooseHand(hand)),
+    )
+    return people, fingers
+
+
+def _linger_s(plan: Plan, window: Window | None) -> float | None:
+    if plan.demo:
+        return DEMO_LINGER_S
+    return None if window else 0.0
+
+
+def _games(plan: Plan, window: Window | None) -> int | None:
+    """After how many games the evening ends: one without a window, unless something else was said."""
+    if plan.games is not None or window or (plan.demo and plan.seconds is not None):
+        return plan.games
+    return 1
+
+
+@contextmanager
+def _asked_to_end(seconds: float | None) -> Iterator[Callable[[], bool]]:
+    """Whether the time is up, or a signal has asked the program to end; a second Ctrl-C ends it at once."""
+    until_s = time.monotonic() + seconds if seconds is not None else float("inf")
+    caught: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        if number in caught:
+            raise KeyboardInterrupt
+        caught.append(number)
+
+    wanted = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, note) for number in wanted}
+    try:
+        yield lambda: bool(caught) or time.monotonic() >= until_s
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

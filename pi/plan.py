@@ -1,0 +1,95 @@
+"""What was asked for: one evening at the table, as the command line and the settings have it."""
+
+import random
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pi.config import Settings
+from pi.errors import UsageError
+from pi.journal import GameRow, Journal
+from pi.seats import SeatedPlayer
+from rules.game import Game
+from rules.games import by_key
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One run of `play` or `demo`."""
+
+    settings: Settings
+    source: str
+    """The camera, as `--camera` names it."""
+    game: Game[Any]
+    seats: tuple[SeatedPlayer, ...]
+    seats_named: bool = False
+    """Somebody named the players, rather than the settings."""
+    game_named: bool = False
+    first: str | None = None
+    demo: bool = False
+    """Games follow each other, lamps are on the screen only, and simulated players sit at a mock camera."""
+    games: int | None = None
+    """End after so many games; None for no end by their number."""
+    seconds: float | None = None
+    """End after so much real time."""
+    seed: int = 0
+    speed: float = 1.0
+    """Times real time, for a source that is read frame by frame; 0 for as fast as possible."""
+    rough: bool = False
+    window: bool = True
+    resume: bool = False
+    new: bool = False
+    """Nobody wants to hear of an unfinished game."""
+    language: str | None = None
+    events: str | None = None
+    actions: str | None = None
+    data: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How one game begins: anew, or where the journal left it."""
+
+    game: Game[Any]
+    seats: tuple[SeatedPlayer, ...]
+    first: str
+    resumed: GameRow | None = None
+
+
+@dataclass(slots=True)
+class Beginnings:
+    """The beginnings of one evening's games, one after the other."""
+
+    plan: Plan
+    _chance: random.Random = field(init=False)
+    _begun: int = 0
+
+    def __post_init__(self) -> None:
+        # A seed of its own: the draw must not depend on what the simulated players threw.
+        self._chance = random.Random(f"who begins {self.plan.seed}")
+
+    def anew(self) -> Beginning:
+        """The next new game: of two the next seat begins, of more it is drawn, unless a first one is named."""
+        names = [seat.name for seat in self.plan.seats]
+        if self.plan.first is not None:
+            first = names[(names.index(self.plan.first) + self._begun) % len(names)]
+        elif len(names) == 2:
+            first = names[self._begun % 2]
+        else:
+            first = self._chance.choice(names)
+        self._begun += 1
+        return Beginning(self.plan.game, self.plan.seats, first)
+
+    def resumed(self, journal: Journal) -> Beginning:
+        """The last unfinished game; JournalError if there is none, UsageError if it is not the one asked for."""
+        row = journal.last_unfinished()
+        names = tuple(seat.name for seat in self.plan.seats)
+        if self.plan.seats_named and names != row.players:
+            raise UsageError(f"--resume: game {row.id} is played by {', '.join(row.players)}, not {', '.join(names)}")
+        if self.plan.game_named and self.plan.game.key != row.game:
+            raise UsageError(f"--resume: game {row.id} is {row.game}, not {self.plan.game.key}")
+        seats = tuple(SeatedPlayer(*pair) for pair in zip(row.players, row.colours, strict=True))
+        # The next new game of the evening is begun by the seat after.
+        self.plan = replace(self.plan, seats=seats, first=row.first)
+        self._begun = 1
+        return Beginning(by_key(row.game), seats, row.first, row)

@@ -1,0 +1,49 @@
+"""The table as the screen is to draw it: one frozen view made of the game, the camera and the lamps."""
+
+from pi.game_in_play import GameInPlay
+from pi.seats import SeatedPlayer
+from rules.events import Event
+from rules.game import Place
+from ui.view import Seat, TableView
+from vision.frame import Frame
+from vision.settle import Change
+
+
+def table_view(
+    game: GameInPlay,
+    seats: tuple[SeatedPlayer, ...],
+    *,
+    frame: Frame | None,
+    change: Change | None,
+    camera_fault: str,
+    news: tuple[tuple[float, Event], ...],
+    lamps: dict[str, bool],
+) -> TableView:
+    """What there is to see now; `change` is what the tray was last told to do."""
+    table, question = game.table, game.referee.question
+    position, outcome = table.position, table.outcome()
+    return TableView(
+        title=table.game.title,
+        author=table.game.author,
+        seats=tuple(_seat(position.place(seat.name), seat.colour) for seat in seats),
+        to_move=position.to_move,
+        awaits=game.referee.awaits,
+        roll=position.roll,
+        options=position.options,
+        frame=None if frame is None or camera_fault else frame.pixels,
+        reading=change.reading if change else None,
+        tray=change.state if change else "unknown",
+        question=question.about if question else "",
+        question_facts=dict(question.facts) if question else {},
+        news=news,
+        lamps=lamps,
+        saved=game.record.saved,
+        camera_fault=camera_fault,
+        winner=outcome.winner if outcome else None,
+        drinks=outcome.drinks if outcome else None,
+        round_number=position.round_number,
+    )
+
+
+def _seat(place: Place, colour: str) -> Seat:
+    return Seat(place.player, colour, place.hand, place.cup, place.out)
