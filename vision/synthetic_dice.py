@@ -6,6 +6,7 @@ cast at once, as numpy arrays.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import cv2
@@ -56,17 +57,10 @@ _AXIS_FACE = np.zeros((3, 2), np.int8)
 for _face, (_axis, _sign) in FACE_AXIS.items():
     _AXIS_FACE[_axis, (_sign + 1) // 2] = _face
 
-_DIAGONAL = ((-1.0, -1.0), (1.0, 1.0))
-_ANTIDIAGONAL = ((-1.0, 1.0), (1.0, -1.0))
-PIP_LAYOUT: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0.0, 0.0),),
-    2: _DIAGONAL,
-    3: (*_DIAGONAL, (0.0, 0.0)),
-    4: (*_DIAGONAL, *_ANTIDIAGONAL),
-    5: (*_DIAGONAL, *_ANTIDIAGONAL, (0.0, 0.0)),
-    6: (*_DIAGONAL, *_ANTIDIAGONAL, (-1.0, 0.0), (1.0, 0.0)),
-}
-"""Pip centres of each face in units of the pitch; the two rows of the six lie along the second axis."""
+CENTRED = frozenset({1, 3, 5})
+DIAGONAL = frozenset({2, 3})
+CORNERED = frozenset({4, 5, 6})
+"""Which faces have a pip in the middle, on two opposite corners, on all four; the six has two more at its sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +170,18 @@ def _face_up(face: int) -> NDArray[np.float64]:
     return rows
 
 
+_FACE_UP = {face: _face_up(face) for face in FACE_AXIS}
+
+
+@lru_cache(maxsize=256)
 def rotation(die: DrawnDie) -> Floats:
-    """The die's axes in the tray, as the columns of a (3, 3) matrix."""
+    """The die's axes in the tray, as the columns of a (3, 3) matrix, not to be written to."""
     yaw = _about(np.array([0.0, 0.0, 1.0]), np.radians(die.yaw_deg))
     to = np.radians(die.lean_to_deg)
     lean = _about(np.array([-np.sin(to), np.cos(to), 0.0]), np.radians(die.lean_deg))
-    return np.asarray(lean @ yaw @ _face_up(die.face), np.float32)
+    turn = np.asarray(lean @ yaw @ _FACE_UP[die.face], np.float32)
+    turn.setflags(write=False)
+    return turn
 
 
 def corners_mm(die: DrawnDie, inset: float = 0.0) -> Floats:
@@ -279,18 +279,36 @@ def _pips(points: Floats) -> tuple[Floats, Floats]:
     offset = np.zeros_like(points)
     for face, (normal, sign) in FACE_AXIS.items():
         at = np.flatnonzero((axis == normal) & (points[normal] * sign > 0))
-        if not at.size:
-            continue
-        first, second = (normal + 1) % 3, (normal + 2) % 3
-        radius = np.float32(PIP_RADIUS * (ONE_PIP_SCALE if face == 1 else 1))
-        for a, b in PIP_LAYOUT[face]:
-            du = (points[first, at] - np.float32(a * PIP_PITCH)) / radius
-            dv = (points[second, at] - np.float32(b * PIP_PITCH)) / radius
-            depth = np.clip((1 - np.sqrt(du * du + dv * dv)) * 6 + np.float32(0.5), 0, 1)
-            inside = depth > 0
-            cover[at[inside]] = depth[inside]
-            offset[first, at[inside]], offset[second, at[inside]] = du[inside], dv[inside]
+        if at.size:
+            first, second = (normal + 1) % 3, (normal + 2) % 3
+            cover[at], offset[first, at], offset[second, at] = _pips_of_face(
+                face, points[first, at], points[second, at]
+            )
     return cover, offset
+
+
+def _pips_of_face(face: int, a: Floats, b: Floats) -> tuple[Floats, Floats, Floats]:
+    """Cover and offsets on one face. A face's symmetry folds its pips onto one another, so that few are measured."""
+    radius = np.float32(PIP_RADIUS * (ONE_PIP_SCALE if face == 1 else 1))
+    pitch_a, pitch_b = np.copysign(np.float32(PIP_PITCH), a), np.copysign(np.float32(PIP_PITCH), b)
+    offsets: list[tuple[Floats, Floats]] = []
+    if face in CENTRED:
+        offsets.append((a, b))
+    if face in DIAGONAL:
+        offsets.append((a - pitch_a, b - pitch_a))
+    if face in CORNERED:
+        offsets.append((a - pitch_a, b - pitch_b))
+    if face == 6:
+        offsets.append((a - pitch_a, b))
+    cover, du, dv = np.zeros_like(a), np.zeros_like(a), np.zeros_like(a)
+    for from_a, from_b in offsets:
+        away = np.sqrt(from_a**2 + from_b**2) / radius
+        depth = np.clip((1 - away) * 6 + np.float32(0.5), 0, 1)
+        here = depth > 0
+        np.copyto(cover, depth, where=here)
+        np.copyto(du, from_a / radius, where=here)
+        np.copyto(dv, from_b / radius, where=here)
+    return cover, du, dv
 
 
 def _shade(die: DrawnDie, points: Floats, rays: Floats, light: Light) -> Floats:
@@ -316,7 +334,7 @@ def _shade(die: DrawnDie, points: Floats, rays: Floats, light: Light) -> Floats:
     ambient = (up * open_sky)[:, None] * np.array(light.ambient, np.float32)
     bounce = ((1 - up) * open_sky)[:, None] * np.array(light.bounce, np.float32)
     direct = np.array(light.direct, np.float32)
-    sheen = (np.float32(0.16) * glint * (1 - np.float32(0.6) * cover))[:, None]
+    sheen = (np.float32(0.11) * glint * (1 - np.float32(0.6) * cover))[:, None]
     return np.asarray(albedo * (ambient + bounce + facing[:, None] * direct) + sheen * direct, np.float32)
 
 

@@ -13,8 +13,7 @@ FloorKind = Literal["felt", "wood", "paper"]
 # linear reflectance B, G, R
 FELTS: tuple[tuple[float, float, float], ...] = (
     (0.060, 0.135, 0.030),
-    (0.130, 0.060, 0.028),
-    (0.045, 0.035, 0.150),
+    (0.058, 0.034, 0.022),
     (0.085, 0.080, 0.075),
     (0.028, 0.027, 0.026),
 )

@@ -1,1 +1,61 @@
-"""Camera sources, one file a kind."""
+"""Camera sources, one file a kind, each imported when it is asked for."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from pi.cameras.camera import Camera
+from pi.errors import CameraError
+
+__all__ = ["SOURCES", "Camera", "open_camera"]
+
+SOURCES = {
+    "webcam": "pi.cameras.webcam:Webcam",
+    "picamera": "pi.cameras.picamera:PiCamera",
+    "film": "pi.cameras.film:Film",
+    "folder": "pi.cameras.film:Folder",
+    "stream": "pi.cameras.film:Stream",
+    "mock": "pi.cameras.mock:MockCamera",
+}
+"""A kind of source to the module and class that plays it."""
+
+DEVICES = frozenset({"webcam", "picamera"})
+"""Kinds that are named by a number after a colon."""
+
+
+class _Opens(Protocol):
+    def __call__(self, where: str, *, seed: int = 0) -> Camera: ...
+
+
+def open_camera(source: str, *, seed: int = 0) -> Camera:
+    """The camera that a source names; CameraError with one clear sentence where it cannot be opened.
+
+    `mock`, `webcam`, `webcam:1`, `picamera`, `picamera:1`, a video file, a folder of pictures, or `http://…`.
+    The seed matters to `mock` alone.
+    """
+    if source == "mock":
+        from pi.cameras.mock import MockCamera  # noqa: PLC0415 - only when asked for
+
+        return MockCamera(seed)
+    kind, where = _parsed(source)
+    module, name = SOURCES[kind].split(":")
+    opens = cast(_Opens, getattr(import_module(module), name))
+    return opens(where, seed=seed)
+
+
+def _parsed(source: str) -> tuple[str, str]:
+    """The kind of a source, and which one of its kind."""
+    kind, colon, where = source.partition(":")
+    if kind in DEVICES and (colon or not Path(source).exists()):
+        return kind, where
+    if source.startswith(("http://", "https://")):
+        return "stream", source
+    path = Path(source)
+    if path.is_dir():
+        return "folder", source
+    if path.is_file():
+        return "film", source
+    raise CameraError(
+        f"there is no camera source {source!r}: no such file or folder, and it is none of "
+        "mock, webcam, webcam:N, picamera, picamera:N, http://…"
+    )
