@@ -1,0 +1,319 @@
+"""The commands that only read: `read` for stills, `watch` for cameras and films, `bench` for what a reading costs."""
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+
+from pi.cameras.camera import Camera
+from pi.errors import PictureError, TrayError
+from pi.pictures import Picture, load_picture
+from vision.annotate import annotate
+from vision.frame import Frame, Pixels
+from vision.reading import Box, Die, Reading
+from vision.settle import Change, Settler
+
+OnStep = Callable[[str, Callable[[], Pixels]], None]
+"""Called after each step of a reading with its name and a way to draw what it found."""
+Say = Callable[[str], None]
+"""Writes one line for the caller of the command."""
+
+BENCH_READINGS = 20
+BENCH_SEED = 7
+BENCH_DICE = 6
+THREADS = "OPENCV_FOR_THREADS_NUM"
+
+
+class Reader(Protocol):
+    """What reads a picture: vision.detector.Detector, or a stand-in."""
+
+    def read(self, pixels: Pixels, *, t_s: float = 0.0, on_step: OnStep | None = None) -> Reading:
+        """The dice of one picture."""
+        ...
+
+
+def read_pictures(
+    files: Sequence[str],
+    *,
+    as_json: bool = False,
+    annotate_to: Path | None = None,
+    debug_to: Path | None = None,
+    reader: Reader | None = None,
+    say: Say | None = None,
+) -> int:
+    """Read still pictures, a line each in the order given; 1 if a file was no readable picture, else 0.
+
+    Raises TrayError when a folder for the copies cannot be written.
+    """
+    say, reader = say or say_line, reader or _detector()
+    for folder in (annotate_to, debug_to):
+        if folder is not None:
+            _make_folder(folder)
+    names, failed = _Names(), False
+    for file in files:
+        try:
+            picture = load_picture(file)
+        except PictureError as error:
+            failed = True
+            _tell_failure(file, error, as_json=as_json, say=say)
+            continue
+        name = names.unused(Path(file))
+        steps = None if debug_to is None else _step_writer(debug_to / Path(name).stem)
+        began_s = time.perf_counter()
+        reading = reader.read(picture.pixels, on_step=steps)
+        ms = 1000 * (time.perf_counter() - began_s)
+        if annotate_to is not None:
+            _write_picture(annotate_to / name, annotate(picture.pixels, reading))
+        say(as_line(file, picture, reading, ms) if as_json else as_words(file, picture, reading))
+    return 1 if failed else 0
+
+
+def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, say: Say | None = None) -> int:
+    """Follow a camera or film to its end, a line for each change of the tray; 0.
+
+    Raises CameraError when the source cannot be opened or goes away.
+    """
+    from pi.cameras import open_camera  # noqa: PLC0415 - `read` needs no camera
+
+    say = say or say_line
+    camera: Camera = open_camera(source)
+    try:
+        for change in changes(camera, reader or _detector()):
+            say(change_line(change) if as_json else change_words(change))
+    finally:
+        camera.close()
+    return 0
+
+
+def changes(camera: Camera, reader: Reader) -> Iterator[Change]:
+    """The changes of a source's tray until it ends."""
+    settler = Settler(lambda pixels, t_s: reader.read(pixels, t_s=t_s))
+    while (frame := camera.read()) is not None:
+        change = settler.see(frame)
+        if change is not None:
+            yield change
+
+
+def bench(*, as_json: bool = False, reader: Reader | None = None, say: Say | None = None) -> int:
+    """What each step of a reading costs here, and the peak memory; 0."""
+    say, reader = say or say_line, reader or _detector()
+    pixels = _drawn_still()
+    costs = _Costs()
+    for _ in range(BENCH_READINGS):
+        costs.begin()
+        reader.read(pixels, on_step=costs.step)
+        costs.end()
+    costs.ms["untouched frame"] = _untouched_ms(pixels, reader)
+    size = {"width": pixels.shape[1], "height": pixels.shape[0]}
+    for name, values in costs.ms.items():
+        ms = statistics.median(values)
+        say(json.dumps({"step": name, "ms": round(ms, 3), **size}) if as_json else f"{name:28} {ms:9.2f} ms")
+    peak = peak_mb()
+    say(json.dumps({"peak_mb": peak}) if as_json else f"{'peak memory':28} {_shown_mb(peak):>9} MB")
+    return 0
+
+
+# --- lines
+
+
+def as_line(file: str, picture: Picture, reading: Reading, ms: float) -> str:
+    """The line of one picture for programs; boxes in pixels of the original."""
+    line = {
+        "file": file,
+        "width": picture.width,
+        "height": picture.height,
+        "ms": round(ms, 2),
+        "legible": reading.legible,
+        "faces": list(reading.faces),
+        "dice": [_die_fields(die, picture) for die in reading.dice],
+    }
+    return json.dumps(line, ensure_ascii=False)
+
+
+def _die_fields(die: Die, picture: Picture) -> dict[str, Any]:
+    box = in_original(die.box, picture)
+    return {
+        "pips": die.pips,
+        "sure": die.sure,
+        "confidence": round(die.confidence, 4),
+        **box._asdict(),
+        "colour": die.colour,
+        **({"why": die.why} if die.why else {}),
+    }
+
+
+def in_original(box: Box, picture: Picture) -> Box:
+    """A box found in the picture in memory, in pixels of the original."""
+    across, down = picture.scale
+    return Box(round(box.x * across), round(box.y * down), round(box.w * across), round(box.h * down))
+
+
+def as_words(file: str, picture: Picture, reading: Reading) -> str:
+    """The line of one picture for people: its faces, then each die that is doubted."""
+    doubts = [f"{_doubt(die)} at {box.x},{box.y}" for die in reading.dice if not die.sure
+              for box in [in_original(die.box, picture)]]  # fmt: skip
+    faces = " ".join(map(str, reading.faces)) or ("no dice" if not doubts else "nothing sure")
+    return f"{file}: {faces}" + (f"   not sure: {'; '.join(doubts)}" if doubts else "")
+
+
+def _doubt(die: Die) -> str:
+    value = "a die" if die.pips is None else f"perhaps {die.pips}"
+    return f"{value} ({die.why.replace('-', ' ')})" if die.why else value
+
+
+def change_line(change: Change) -> str:
+    """A change of the tray for programs."""
+    reading = change.reading if change.state == "settled" else None
+    line: dict[str, Any] = {
+        "t": round(change.t_s, 3),
+        "state": change.state,
+        "faces": list(reading.faces) if reading else [],
+        "legible": reading.legible if reading else True,
+    }
+    if change.again:
+        line["again"] = True
+    return json.dumps(line)
+
+
+def change_words(change: Change) -> str:
+    """A change of the tray for people."""
+    words: str = change.state
+    if change.state == "settled" and change.reading is not None:
+        doubts = [_doubt(die) for die in change.reading.dice if not die.sure]
+        words += ": " + (" ".join(map(str, change.reading.faces)) or "nothing sure")
+        words += f"   not sure: {'; '.join(doubts)}" if doubts else ""
+    return f"{change.t_s:8.2f} s  {words}"
+
+
+def say_line(line: str) -> None:
+    """One line to stdout, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _tell_failure(file: str, error: PictureError, *, as_json: bool, say: Say) -> None:
+    if as_json:
+        say(json.dumps({"file": file, "error": str(error)}, ensure_ascii=False))
+    sys.stderr.write(f"croupier: {error}\n")
+    sys.stderr.flush()
+
+
+# --- pictures that are written
+
+
+class _Names:
+    """Names for the copies: those of the files, numbered where two folders hold the same name."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def unused(self, file: Path) -> str:
+        """A name that no earlier copy has; what OpenCV would not write as such becomes a PNG."""
+        ending = file.suffix if file.suffix.lower() in (".jpg", ".jpeg", ".png") else ".png"
+        stem, number = file.stem, 1
+        while stem in self._used:
+            number += 1
+            stem = f"{file.stem}-{number}"
+        self._used.add(stem)
+        return stem + ending
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrayError(f"{folder}: no folder can be made there: {error.strerror or error}") from None
+
+
+def _write_picture(path: Path, pixels: Pixels) -> None:
+    done, encoded = cv2.imencode(path.suffix, pixels)
+    try:
+        if not done:
+            raise OSError("it cannot be encoded")
+        path.write_bytes(encoded.tobytes())
+    except OSError as error:
+        raise TrayError(f"{path}: the picture cannot be written: {error.strerror or error}") from None
+
+
+def _step_writer(folder: Path) -> OnStep:
+    """Writes each step's picture into the folder as NN-name.png."""
+    _make_folder(folder)
+    count = 0
+
+    def write(name: str, picture: Callable[[], Pixels]) -> None:
+        nonlocal count
+        count += 1
+        _write_picture(folder / f"{count:02d}-{name.replace(' ', '-').replace('/', '-')}.png", picture())
+
+    return write
+
+
+# --- costs
+
+
+@dataclass(slots=True)
+class _Costs:
+    """Milliseconds of each step, a value for each reading."""
+
+    ms: dict[str, list[float]] = field(default_factory=dict)
+    _began_s: float = 0.0
+    _step_s: float = 0.0
+
+    def begin(self) -> None:
+        self._began_s = self._step_s = time.perf_counter()
+
+    def step(self, name: str, picture: Callable[[], Pixels]) -> None:
+        """A step ends; its picture is not drawn, so it costs nothing."""
+        now_s = time.perf_counter()
+        self.ms.setdefault(name, []).append(1000 * (now_s - self._step_s))
+        self._step_s = now_s
+
+    def end(self) -> None:
+        self.ms.setdefault("reading", []).append(1000 * (time.perf_counter() - self._began_s))
+
+
+def _untouched_ms(pixels: Pixels, reader: Reader) -> list[float]:
+    """Milliseconds of each frame of a tray that nobody touches, once it has been told."""
+    settler = Settler(lambda shown, t_s: reader.read(shown, t_s=t_s))
+    costs = []
+    for number in range(60):
+        began_s = time.perf_counter()
+        settler.see(Frame(pixels, number / 30, number))
+        costs.append(1000 * (time.perf_counter() - began_s))
+    return costs[30:]
+
+
+def peak_mb() -> float | None:
+    """The most memory this process has held, in MB; None where the system does not tell."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # Bytes on macOS, kilobytes elsewhere.
+    return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
+
+
+def _shown_mb(peak: float | None) -> str:
+    return "unknown" if peak is None else f"{peak:.0f}"
+
+
+def _drawn_still() -> Pixels:
+    from vision.synthetic import random_still  # noqa: PLC0415 - only the benchmark draws
+
+    return random_still(BENCH_SEED, count=BENCH_DICE, cocked=0)[0]
+
+
+def _detector() -> Reader:
+    """The reader, on one thread unless the environment says more: it shares the machine with camera and screen."""
+    from vision.detector import Detector  # noqa: PLC0415 - loads the model
+
+    cv2.setNumThreads(int(os.environ.get(THREADS) or 1))
+    return Detector()
