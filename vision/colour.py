@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -9,8 +10,14 @@ from numpy.typing import NDArray
 
 from vision.reading import Colour
 
+Floats = NDArray[np.floating[Any]]
+
 BODY_RADIUS = 0.19
 """Radius of the disc that is surely within the face turned up, as a share of the crop's side."""
+RIM_RADIUS = 0.28
+"""Radius of the disc that a die fills however it lies, but for some corners of what is around it."""
+GLOSS = 0.25
+"""Least linear channel of a body that may be the mirror image of a lamp."""
 PIP_RADIUS = 0.08
 """Radius around a pip's place in which pixels are no body, as a share of the crop's side."""
 MIN_BODY_PIXELS = 30
@@ -28,6 +35,17 @@ WARM_LIMIT = 0.3
 """Greatest correction between red and blue, natural logarithm of a ratio of linear light, each way."""
 TINT_LIMIT = 0.12
 """Greatest correction between green and purple: lamps and daylight vary along warm and cold, seldom across."""
+
+HUES: tuple[tuple[float, Colour], ...] = (
+    (52, "red"),
+    (84, "orange"),
+    (120, "yellow"),
+    (190, "green"),
+    (312, "blue"),
+    (345, "purple"),
+    (360, "red"),
+)
+"""Where each name's range of CIE Lab hue ends, in degrees."""
 
 DECODE = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 """Linear light of a grey level."""
@@ -48,7 +66,8 @@ def estimate_white(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     blue, red = TRUST * np.log(cast[[0, 2]] / cast[1])
     warm = float(np.clip((red - blue) / 2, -WARM_LIMIT, WARM_LIMIT))
     tint = float(np.clip((red + blue) / 2, -TINT_LIMIT, TINT_LIMIT))
-    return np.exp(np.array([tint - warm, 0.0, tint + warm]))
+    white: NDArray[np.float64] = np.exp(np.array([tint - warm, 0.0, tint + warm]))
+    return white
 
 
 def body_colour(
@@ -60,62 +79,71 @@ def body_colour(
 
     `pips_px` are places of pips within the crop, left out, `white_bgr` is what `estimate_white` gave.
     """
-    places = list(pips_px)
-    body = DECODE[_body_pixels(crop, places)]
-    saturation = 1 - (body.min(1) + FLAT_DARK) / (body.max(1) + FLAT_DARK)
-    asked = body[np.argpartition(saturation, -max(1, int(len(body) * MOST_COLOURFUL)))[-max(1, int(len(body) * MOST_COLOURFUL)) :]]
-    colour = np.median(asked, axis=0)
-    if white_bgr is not None:
-        colour = np.minimum(colour / (white_bgr / white_bgr.mean()), 1)
-    return _name(colour, _pips_are_lighter(crop, places, float(body.mean())))
+    places = np.asarray(list(pips_px), np.float32).reshape(-1, 2)
+    body, rim = _body_and_rim(crop, places)
+    light_pips = _pips_are_lighter(crop, places, float(body.mean()))
+    white = np.ones(3) if white_bgr is None else white_bgr / white_bgr.mean()
+    colour = np.minimum(_most_colourful(body) / white, 1)
+    if light_pips and colour.min() > GLOSS:
+        # Light pips on what is nearly white: a lamp is mirrored in the face, its rounded rim still has the colour.
+        at_rim = np.minimum(_most_colourful(rim) / white, 1)
+        if _saturation(at_rim) > _saturation(colour):
+            colour = at_rim
+    return _name(colour, light_pips)
 
 
-def _body_pixels(crop: NDArray[np.uint8], places: list[tuple[float, float]]) -> NDArray[np.uint8]:
-    """(n, 3): the middle of the face without its pips."""
+def _body_and_rim(crop: NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
+    """(n, 3) each, linear light: the middle of the face turned up, and what lies around it, without its pips."""
     side = len(crop)
-    reach = int(BODY_RADIUS * side)
-    middle = (side - 1) / 2
-    low = round(middle) - reach
-    axis = np.arange(low, low + 2 * reach + 1)
-    keep = disc = (axis - middle) ** 2 + (axis[:, None] - middle) ** 2 < reach**2
-    for x, y in places:
-        keep = keep & ((axis - x) ** 2 + (axis[:, None] - y) ** 2 > (PIP_RADIUS * side) ** 2)
-    window = crop[low : low + 2 * reach + 1, low : low + 2 * reach + 1]
-    return window[keep if keep.sum() >= MIN_BODY_PIXELS else disc]
+    axis = np.arange(side, dtype=np.float32)
+    apart = ((axis - places[:, :1]) ** 2)[:, None, :] + ((axis - places[:, 1:]) ** 2)[:, :, None]
+    bare = (apart > (PIP_RADIUS * side) ** 2).all(0)
+    radius2 = (axis - (side - 1) / 2) ** 2 + (axis[:, None] - (side - 1) / 2) ** 2
+    disc = radius2 < (BODY_RADIUS * side) ** 2
+    body = disc & bare
+    rim = bare & ~disc & (radius2 < (RIM_RADIUS * side) ** 2)
+    return DECODE[crop[body if body.sum() >= MIN_BODY_PIXELS else disc]], DECODE[crop[rim]]
 
 
-def _pips_are_lighter(crop: NDArray[np.uint8], places: list[tuple[float, float]], body_light: float) -> bool:
+def _saturation(colours: Floats) -> Floats:
+    """0 for grey to 1, of linear colours (..., 3)."""
+    ratio: Floats = (colours.min(-1) + FLAT_DARK) / (colours.max(-1) + FLAT_DARK)
+    return 1 - ratio
+
+
+def _most_colourful(pixels: Floats) -> Floats:
+    """The middle colour of the most saturated pixels."""
+    count = max(1, int(len(pixels) * MOST_COLOURFUL))
+    colour: Floats = np.median(pixels[np.argpartition(-_saturation(pixels), count - 1)[:count]], axis=0)
+    return colour
+
+
+def _pips_are_lighter(crop: NDArray[np.uint8], places: Floats, body_light: float) -> bool:
     """Whether light pips lie on a darker body; False where no pips are known."""
-    if not places:
+    if not len(places):
         return False
     index = np.clip(np.rint(places).astype(int), 0, len(crop) - 1)
     return float(np.median(DECODE[crop[index[:, 1], index[:, 0]]].mean(1))) > body_light
 
 
-def _lightness_chroma_hue(colour: NDArray[np.floating]) -> tuple[float, float, float]:
+def _lightness_chroma_hue(colour: Floats) -> tuple[float, float, float]:
     """CIE L, C and h (degrees) of linear B, G, R."""
     x, y, z = np.cbrt(XYZ_OF_BGR @ colour + 1e-4)
     a, b = 500 * (x - y), 200 * (y - z)
     return 116 * y - 16, math.hypot(a, b), math.degrees(math.atan2(b, a)) % 360
 
 
-def _name(colour: NDArray[np.floating], light_pips: bool) -> Colour:
+def _name(colour: Floats, light_pips: bool) -> Colour:
     """Name linear B, G, R under white light."""
     lightness, chroma, hue = _lightness_chroma_hue(colour)
-    saturation = float(1 - (colour.min() + FLAT_DARK) / (colour.max() + FLAT_DARK))
-    if _is_neutral(lightness, chroma, hue, saturation):
+    if _is_neutral(lightness, chroma, hue, float(_saturation(colour))):
         return _neutral(lightness, light_pips)
-    if hue >= 345 or hue < 52:
-        return "pink" if lightness > 70 and chroma < 35 else "red"
-    if hue < 84:
-        return "brown" if lightness < 42 and chroma < 40 else "orange"
-    if hue < 120:
-        return "yellow"
-    if hue < 190:
-        return "green"
-    if hue < 312:
-        return "blue"
-    return "purple" if lightness < 70 else "pink"
+    name = next(name for end, name in HUES if hue < end)
+    if name == "red" and lightness > 70 and chroma < 35:
+        return "pink"
+    if name == "orange" and lightness < 42 and chroma < 40:
+        return "brown"
+    return "pink" if name == "purple" and lightness > 70 else name
 
 
 def _is_neutral(lightness: float, chroma: float, hue: float, saturation: float) -> bool:

@@ -1,12 +1,11 @@
 """The lattice of a die's face: which of the six patterns of pips do given blobs make, and how well."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 Indices = NDArray[np.intp]
 
 CENTRE_PX = 14.0
@@ -50,7 +49,12 @@ def _table(*rows: tuple[float, ...]) -> Floats:
 GRID = _table(*((a, b) for b in (-1, 0, 1) for a in (-1, 0, 1)))
 """The lattice's nine nodes in cells, row by row."""
 SQUARES = np.array(
-    [[1, 0, 1, 0, 0, 0, 1, 0, 1], [1, 0, 1, 0, 1, 0, 1, 0, 1], [1, 1, 1, 0, 0, 0, 1, 1, 1], [1, 0, 1, 1, 0, 1, 1, 0, 1]],
+    [
+        [1, 0, 1, 0, 0, 0, 1, 0, 1],
+        [1, 0, 1, 0, 1, 0, 1, 0, 1],
+        [1, 1, 1, 0, 0, 0, 1, 1, 1],
+        [1, 0, 1, 1, 0, 1, 1, 0, 1],
+    ],
     bool,
 )
 """Nodes that hold a pip: four, five, and six lying either way."""
@@ -187,12 +191,14 @@ def _at(table: Floats, centre: Floats, u: Floats, v: Floats) -> Floats:
 
 
 def _prior(middle: Floats, log_size: Floats) -> Floats:
-    return np.exp(-((middle**2).sum(-1) / CENTRE_SPREAD_PX**2 + (log_size / SIZE_SPREAD) ** 2) / 2)
+    prior: Floats = np.exp(-((middle**2).sum(-1) / CENTRE_SPREAD_PX**2 + (log_size / SIZE_SPREAD) ** 2) / 2)
+    return prior
 
 
 def _ramp(x: Floats, low: float, high: float) -> Floats:
     """0 at `low`, 1 at `high` (which may be the smaller), straight between and flat beyond."""
-    return np.minimum(np.maximum((x - low) / (high - low), 0), 1)
+    share: Floats = np.minimum(np.maximum((x - low) / (high - low), 0), 1)
+    return share
 
 
 def _pixels(places: Floats, width: int) -> tuple[Indices, Indices]:

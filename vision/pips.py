@@ -102,7 +102,8 @@ def read_pips_many(crops: NDArray[np.uint8]) -> list[PipsReading]:
 def _disc(side: int, radius_px: float) -> Floats:
     """1 within the radius of the middle, else 0."""
     y, x = np.mgrid[:side, :side] - (side - 1) / 2
-    return (x**2 + y**2 < radius_px**2).astype(np.float32)
+    disc: Floats = (x**2 + y**2 < radius_px**2).astype(np.float32)
+    return disc
 
 
 MIDDLE = _disc(CROP_PX, 18.0)
@@ -116,13 +117,14 @@ def _contrasts(crops: NDArray[np.uint8]) -> Floats:
     details = np.stack([_blur(one, 1.0) - _blur(one, 4.5) for one in pixels]) * MIDDLE[..., None]
     details = details.reshape(n, -1, 3)
     direction = np.linalg.eigh(details.transpose(0, 2, 1) @ details)[1][:, :, -1]
-    return (pixels.reshape(n, -1, 3) @ direction[:, :, None]).reshape(n, CROP_PX, CROP_PX)
+    contrasts: Floats = (pixels.reshape(n, -1, 3) @ direction[:, :, None]).reshape(n, CROP_PX, CROP_PX)
+    return contrasts
 
 
 def _blur(picture: Floats, sigma_px: float) -> Floats:
     # Three sigmas are enough here and cost a quarter less than OpenCV's own choice.
     side = 2 * round(3 * sigma_px) + 1
-    return cv2.GaussianBlur(picture, (side, side), sigma_px)
+    return np.asarray(cv2.GaussianBlur(picture, (side, side), sigma_px), np.float32)
 
 
 def _blobness(contrasts: Floats) -> tuple[Floats, Floats]:
@@ -159,7 +161,7 @@ def _blobs(answers: Floats, tones: Floats) -> Blobs:
     places = _refine(best.reshape(-1, WINDOW_PX, WINDOW_PX), *np.divmod(order, WINDOW_PX)) - WINDOW_PX // 2
     places[strengths == 0] = FAR_PX
     wide = np.stack([cv2.dilate(one, NEIGHBOURS) for one in answers.reshape(-1, WINDOW_PX, WINDOW_PX)])
-    maps = wide.reshape(len(flat), -1, WINDOW_PX, WINDOW_PX)
+    maps = wide.astype(np.float32).reshape(len(flat), -1, WINDOW_PX, WINDOW_PX)
     return Blobs(places, strengths, maps, tones.reshape(-1, WINDOW_PX, WINDOW_PX), references + 1e-6)
 
 
