@@ -26,6 +26,8 @@ WINDOW_PX = 51
 """Side of the crop's middle part in which pips are looked for: no pip of a well-cut face lies further out."""
 BLOB_SIGMAS_PX = (1.4, 2.0, 2.9, 4.0)
 """Scales of the blob measure; a disc of radius r answers best at about r / sqrt 2, pips have radii of 2 to 6 px."""
+COLOUR_SIGMA_PX = 2.0
+"""Scale at which the direction of colour is chosen."""
 MAX_BLOBS = 14
 """Candidates kept for each polarity: six pips, those of two side faces and some specks."""
 BLOB_FLOOR = 0.16
@@ -34,7 +36,7 @@ FACE_RADIUS_PX = 20.0
 """Pips of the face turned up lie within this distance of the crop's middle, those of others seldom."""
 SURE_SCORE = 0.2
 """Least score of a value that is told."""
-SURE_MARGIN = 0.25
+SURE_MARGIN = 0.4
 """Least lead over the second best value, as a share of the score."""
 
 CONTEST = 0.3
@@ -48,7 +50,7 @@ SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
 
 
-FAINT = 4.0
+FAINT = 8.0
 """Blob measure, in grey levels, below which a crop is blank."""
 FAR_PX = 1e4
 """Where the blobs are that a map has fewer of."""
@@ -106,17 +108,22 @@ def _disc(side: int, radius_px: float) -> Floats:
     return disc
 
 
-MIDDLE = _disc(CROP_PX, 18.0)
+MIDDLE = _disc(CROP_PX // 2 - 2, 7.0)
 FACE = _disc(WINDOW_PX, FACE_RADIUS_PX)
 
 
 def _contrasts(crops: NDArray[np.uint8]) -> Floats:
-    """(n, CROP_PX, CROP_PX): each crop along the direction of colour in which its middle's details differ most."""
+    """(n, CROP_PX, CROP_PX): each crop along the direction of colour in which its middle's blobs stand out most.
+
+    Blobs and not all details: the direction in which a die differs from the table is often another one.
+    """
     n = len(crops)
     pixels = crops.astype(np.float32)
-    details = np.stack([_blur(one, 1.0) - _blur(one, 4.5) for one in pixels]) * MIDDLE[..., None]
-    details = details.reshape(n, -1, 3)
-    direction = np.linalg.eigh(details.transpose(0, 2, 1) @ details)[1][:, :, -1]
+    smooth = np.stack([_blur(one, COLOUR_SIGMA_PX)[::2, ::2] for one in pixels])
+    mean, spread = _curvature(smooth.transpose(0, 3, 1, 2))
+    blobs = np.sign(mean) * np.maximum(np.abs(mean) - spread, 0) * MIDDLE
+    blobs = blobs.reshape(n, 3, -1)
+    direction = np.linalg.eigh(blobs @ blobs.transpose(0, 2, 1))[1][:, :, -1]
     contrasts: Floats = (pixels.reshape(n, -1, 3) @ direction[:, :, None]).reshape(n, CROP_PX, CROP_PX)
     return contrasts
 
@@ -125,6 +132,16 @@ def _blur(picture: Floats, sigma_px: float) -> Floats:
     # Three sigmas are enough here and cost a quarter less than OpenCV's own choice.
     side = 2 * round(3 * sigma_px) + 1
     return np.asarray(cv2.GaussianBlur(picture, (side, side), sigma_px), np.float32)
+
+
+def _curvature(pictures: Floats) -> tuple[Floats, Floats]:
+    """Mean of the two principal curvatures of pictures (..., h, w), and half their difference; one pixel less a side."""
+    mid = 2 * pictures[..., 1:-1, 1:-1]
+    xx = pictures[..., 1:-1, 2:] + pictures[..., 1:-1, :-2] - mid
+    yy = pictures[..., 2:, 1:-1] + pictures[..., :-2, 1:-1] - mid
+    xy = pictures[..., 2:, 2:] + pictures[..., :-2, :-2] - pictures[..., 2:, :-2] - pictures[..., :-2, 2:]
+    half: Floats = np.sqrt((xx - yy) ** 2 + xy**2 / 4) / 2
+    return (xx + yy) / 2, half
 
 
 def _blobness(contrasts: Floats) -> tuple[Floats, Floats]:
@@ -138,13 +155,10 @@ def _blobness(contrasts: Floats) -> tuple[Floats, Floats]:
     low = (CROP_PX - WINDOW_PX) // 2
     rim = slice(low - 1, low + WINDOW_PX + 1)
     s = np.stack([[_blur(one, sigma)[rim, rim] for sigma in BLOB_SIGMAS_PX] for one in contrasts])
-    mid = s[..., 1:-1, 1:-1]
-    xx = s[..., 1:-1, 2:] + s[..., 1:-1, :-2] - 2 * mid
-    yy = s[..., 2:, 1:-1] + s[..., :-2, 1:-1] - 2 * mid
-    xy = s[..., 2:, 2:] + s[..., :-2, :-2] - s[..., 2:, :-2] - s[..., :-2, 2:]
-    mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + (xy / 4) ** 2)
+    mean, spread = _curvature(s)
+    tones = s[:, 0, 1:-1, 1:-1]
     answers = np.stack([mean - spread, -mean - spread], 1) * sigmas**2
-    return np.maximum(answers, 0), np.stack([-mid[:, 0], mid[:, 0]], 1)
+    return np.maximum(answers, 0), np.stack([-tones, tones], 1)
 
 
 def _blobs(answers: Floats, tones: Floats) -> Blobs:
