@@ -232,6 +232,44 @@ def export(
     return DONE
 
 
+@_command
+def read(
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE", help="JPEG, PNG or other pictures.")],
+    *,
+    json: Json = False,
+    annotate: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write copies with boxes and values into this folder.")
+    ] = None,
+    debug: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write a picture of each step into this folder.")
+    ] = None,
+) -> int:
+    """What dice are in still pictures: a line a picture."""
+    from pi.reading_cli import read_pictures  # noqa: PLC0415 - quick start of the other commands
+
+    return read_pictures(images, as_json=json, annotate_to=annotate, debug_to=debug)
+
+
+@_command
+def watch(
+    source: Annotated[str, typer.Argument(help="A camera, a film, a folder or a stream, as play's --camera has it.")],
+    *,
+    json: Json = False,
+) -> int:
+    """Follow a camera or a film: a line whenever the tray changes."""
+    from pi.reading_cli import watch as follow  # noqa: PLC0415 - quick start of the other commands
+
+    return follow(source, as_json=json)
+
+
+@_command
+def bench(*, json: Json = False) -> int:
+    """What each step of a reading costs on this machine, and the peak memory."""
+    from pi.reading_cli import bench as measure  # noqa: PLC0415 - quick start of the other commands
+
+    return measure(as_json=json)
+
+
 def main() -> None:
     """The console's `croupier`."""
     sys.exit(run_command(sys.argv[1:]))

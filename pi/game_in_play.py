@@ -23,6 +23,7 @@ class GameInPlay:
         self.record = record
         self._circle = circle
         self._asked: Ask | None = None
+        self._tray: tuple[Lying, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -35,6 +36,7 @@ class GameInPlay:
 
     def see(self, dice: tuple[Lying, ...]) -> None:
         """The tray has settled, or is empty."""
+        self._tray = dice
         self._follow(self.referee.see(dice))
 
     def accept(self, request: Request) -> bool:
@@ -44,7 +46,10 @@ class GameInPlay:
         except IllegalAction as error:
             self._circle.listen(refusal(error))
             return False
-        self._follow(self.referee.sync())
+        verdict = self.referee.sync()
+        if isinstance(request, Roll | Correct) and isinstance(verdict, Act) and not self._tray:
+            return True  # a roll that was told, not seen: the tray is empty because it never lay there
+        self._follow(verdict)
         return True
 
     def accept_line(self, line: str) -> None:

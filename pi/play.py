@@ -66,6 +66,7 @@ def run(plan: Plan) -> None:
         journal = stack.enter_context(open_journal(plan.data))
         first = _first_beginning(beginnings, journal)
         parts = open_parts(plan, first, stack)
+        parts.notify.ready(f"refereeing {first.game.title}")
         evening(parts, beginnings, journal, first)
 
 

@@ -23,6 +23,7 @@ def table_view(
     table, question = game.table, game.referee.question
     position, outcome = table.position, table.outcome()
     return TableView(
+        game=table.game.key,
         title=table.game.title,
         author=table.game.author,
         seats=tuple(_seat(position.place(seat.name), seat.colour) for seat in seats),

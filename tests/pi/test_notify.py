@@ -1,0 +1,50 @@
+"""systemd's notifications, on a real socket as systemd makes one."""
+
+import os
+import socket
+from pathlib import Path
+
+from pi.notify import Notify
+
+
+def test_readiness_watchdog_and_stopping(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "10000000"}
+        notify = Notify({**environment, "WATCHDOG_PID": str(os.getpid())})
+        notify.ready("refereeing run-buster")
+        for now_s in (0.0, 1.0, 4.9, 5.0, 9.9, 10.0):
+            notify.alive(now_s)
+        notify.stopping()
+        told = []
+        while len(told) < 5:
+            told.append(systemd.recv(1000).decode())
+    assert told == ["READY=1\nSTATUS=refereeing run-buster", *["WATCHDOG=1"] * 3, "STOPPING=1"]
+
+
+def test_an_abstract_socket() -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"\0croupier-{os.getpid()}")
+        systemd.settimeout(5)
+        Notify({"NOTIFY_SOCKET": f"@croupier-{os.getpid()}"}).stopping()
+        assert systemd.recv(100) == b"STOPPING=1"
+
+
+def test_nothing_without_systemd_and_no_error_once_it_is_gone(tmp_path: Path) -> None:
+    for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone")}, {"WATCHDOG_USEC": "rubbish"}):
+        notify = Notify(environment)
+        notify.ready("")
+        notify.alive(0.0)
+        notify.stopping()
+
+
+def test_a_watchdog_meant_for_another_process_is_not_fed(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(5)
+        address = str(tmp_path / "notify")
+        notify = Notify({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "10", "WATCHDOG_PID": "1"})
+        notify.alive(0.0)
+        notify.stopping()
+        assert systemd.recv(100) == b"STOPPING=1"

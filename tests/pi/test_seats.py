@@ -1,0 +1,39 @@
+"""Who sits where."""
+
+import pytest
+
+from pi.errors import UsageError
+from pi.seats import check_first, parse_players
+
+
+def colours(*words: str) -> list[str]:
+    return [seat.colour for seat in parse_players(words)]
+
+
+def test_colours_are_those_named_or_in_turn() -> None:
+    assert colours("anna", "bob") == ["red", "blue"]
+    assert colours("anna:white", "bob") == ["white", "red"]
+    assert colours("blue", "anna") == ["blue", "red"]
+    assert colours("anna", "red") == ["blue", "red"]
+    assert colours("anna:red", "bob:red") == ["red", "red"]
+    assert colours(*"abcdefgh") == ["red", "blue", "green", "yellow", "purple", "white", "red", "blue"]
+
+
+def test_names_are_trimmed() -> None:
+    assert [seat.name for seat in parse_players([" anna ", "bob : green"])] == ["anna", "bob"]
+
+
+@pytest.mark.parametrize(
+    "words", [["a"], [""], ["a", ""], ["a", ":red"], ["a", "a"], ["a", "a:green"], ["a", "b:pink"], ["a", "b:"]]
+)
+def test_what_cannot_sit_down(words: list[str]) -> None:
+    with pytest.raises(UsageError, match="--players"):
+        parse_players(words)
+
+
+def test_who_begins_sits_at_the_table() -> None:
+    seats = parse_players(["a", "b"])
+    check_first(None, seats)
+    check_first("b", seats)
+    with pytest.raises(UsageError, match="the players are a, b"):
+        check_first("c", seats)

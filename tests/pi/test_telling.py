@@ -1,0 +1,120 @@
+"""Who is told, in what form, and what happens when one of them fails."""
+
+import io
+import json
+import logging
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from pi.errors import TrayError
+from pi.seats import SeatedPlayer
+from pi.telling import Circle, EventLines, News, Words
+from rules.events import Kept, Killed, Refused, Rolled, Turn, Undone, Won
+from rules.game import Keep
+from rules.referee import Ask
+from vision.reading import Box, Die, Reading
+
+
+class Ears:
+    """Remembers what was told."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.told: list[object] = []
+        self.error = error
+
+    def listen(self, event: object) -> None:
+        self.told.append(event)
+        if self.error:
+            raise self.error
+
+    ask = listen
+
+
+def test_one_that_fails_stops_nobody_and_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    deaf, last = Ears(RuntimeError("broken")), Ears()
+    circle = Circle([deaf, last])
+    with caplog.at_level(logging.WARNING):
+        circle.listen(Turn("red", 6))
+        circle.ask(Ask("which-hand"))
+        circle.listen(Turn("blue", 6))
+    assert last.told == [Turn("red", 6), Ask("which-hand"), Turn("blue", 6)]
+    assert [record.getMessage() for record in caplog.records] == ["Ears failed, the game goes on: broken"]
+
+
+def test_a_reader_that_has_gone_ends_the_program() -> None:
+    with pytest.raises(BrokenPipeError):
+        Circle([Ears(BrokenPipeError())]).listen(Turn("red", 6))
+
+
+def test_events_as_lines(tmp_path: Path) -> None:
+    file = tmp_path / "events"
+    lines = EventLines(str(file), add=False)
+    lines.listen(Rolled("red", (1, 2)))
+    assert json.loads(file.read_text()) == {"event": "rolled", "player": "red", "faces": [1, 2]}  # flushed at once
+    lines.ask(Ask("wrong-dice-count", {"seen": "5", "due": "6"}))
+    lines.close()
+    lines.close()
+    asked = json.loads(file.read_text().splitlines()[1])
+    assert asked == {"event": "question", "about": "wrong-dice-count", "seen": "5", "due": "6"}
+    more = EventLines(str(file), add=True)
+    more.listen(Won("red"))
+    more.close()
+    assert len(file.read_text().splitlines()) == 3
+    EventLines(str(file), add=False).close()
+    assert file.read_text() == ""
+
+
+def test_events_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(TrayError, match="cannot be written"):
+        EventLines(str(tmp_path / "no folder" / "events"), add=False)
+
+
+def test_the_news_keep_their_time() -> None:
+    now_s = 3.0
+    news = News(lambda: now_s)
+    news.listen(Turn("red", 6))
+    now_s = 4.5
+    news.listen(Won("red"))
+    assert news.latest == ((3.0, Turn("red", 6)), (4.5, Won("red")))
+    news.clear()
+    assert news.latest == ()
+
+
+def test_the_game_in_words() -> None:
+    out = io.StringIO()
+    words = Words(Console(file=out, width=200), (SeatedPlayer("red", "red"), SeatedPlayer("anna", "white")))
+    words.see(
+        Reading(
+            (
+                Die(4, True, 1.0, Box(0, 0, 9, 9), "red"),
+                Die(2, False, 0.5, Box(0, 0, 9, 9), "red"),
+                Die(1, True, 1.0, Box(0, 0, 9, 9), "red"),
+            ),
+            640,
+            480,
+        )
+    )
+    for event in (
+        Turn("red", 1),
+        Rolled("red", (2, 2, 4)),
+        Killed("red", "anna", (1, 2, 3, 4), (5, 6)),
+        Kept("anna", (4, 5)),
+        Undone(Keep((4, 5))),
+        Refused("illegal-hand", "Not that."),
+        Won("red"),
+    ):
+        words.listen(event)
+    words.ask(Ask("which-hand", {"options": "1, 2"}))
+    assert [line.strip() for line in out.getvalue().splitlines()] == [
+        "camera sees 1 4 ?",
+        "red to roll 1 die",
+        "red rolls 2 2 4",
+        "red has 5 6: KILL! anna's 1 2 3 4 goes back to the cup",
+        "anna keeps 4 5",
+        "taken back: keep 4 5",
+        "refused: Not that.",
+        "red has the full straight and WINS!",
+        "? More than one hand explains what was done: choose it. (options: 1, 2)",
+    ]
