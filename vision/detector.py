@@ -1,0 +1,178 @@
+"""The reader: the named steps from a picture to a reading, in order."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import body_colour, estimate_white
+from vision.dice import Finder, Spot
+from vision.faces import FACE_PX, Crop, FaceGuess, FaceReader, cut
+from vision.frame import Pixels
+from vision.pips import PipsReading, read_pips_many
+from vision.reading import Box, Die, Reading
+
+OnStep = Callable[[str, Callable[[], Pixels]], None]
+"""Called after each step with its name and a function that draws what it found."""
+
+STRIP_SCALE = 2
+"""Crops are shown twice as large in the pictures of the steps."""
+NO_DIE = 0.6
+"""A spot that is no die with at least this chance is dropped."""
+FIRST_NO_DIE = 0.97
+"""The same at the first look, whose crops may be off the middle."""
+SURE = 0.97
+"""Least chance, at both looks together, of a value that the reader stands by."""
+LEANS = 0.5
+"""A die that leans with at least this chance is not sure."""
+WHOLE = 0.3
+"""A die whose top face is whole with less than this chance is not sure."""
+SAME = 0.5
+"""Two dice nearer than this, in sides of the smaller, are one."""
+BOX = 1.2
+"""Side of the box over that of the top face: turned faces stand out."""
+SUPPORT = 0.6
+"""The geometric witness agrees if the value's fit is at least this share of its best fit."""
+LEAST_PX = 9.0
+"""Faces smaller than this, in pixels of the picture, have pips of a pixel and are never sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One die as the two witnesses see it."""
+
+    spot: Spot
+    crop: Crop
+    guess: FaceGuess
+    pips: PipsReading | None = None
+
+
+class Detector:
+    """Reads pictures; loads its networks once and may be kept as long as wished. Not for use by two threads at once."""
+
+    def __init__(self) -> None:
+        self._finder = Finder()
+        self._faces = FaceReader()
+
+    def read(self, pixels: Pixels, *, t_s: float = 0.0, on_step: OnStep | None = None) -> Reading:
+        """All dice of a picture (H, W, 3), uint8, B, G, R."""
+        tell = on_step or _nobody
+        spots = self._finder.find(pixels)
+        tell("find", lambda: _ringed(pixels, spots))
+        looks = self._look(pixels, spots, FIRST_NO_DIE)
+        tell("first look", lambda: _strip([look.crop for look in looks]))
+        looks = self._look(pixels, [_moved(look) for look in looks], NO_DIE)
+        looks = _apart(looks)
+        tell("second look", lambda: _strip([look.crop for look in looks]))
+        witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
+        looks = [Look(k.spot, k.crop, k.guess, pips) for k, pips in zip(looks, witnesses, strict=True)]
+        tell("pips", lambda: _strip([look.crop for look in looks], [look.pips for look in looks]))
+        white = estimate_white(pixels)
+        h, w = pixels.shape[:2]
+        dice = [_die(look, white, w, h) for look in looks]
+        tell("judge", lambda: pixels)
+        return Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), w, h, t_s)
+
+    def _look(self, pixels: Pixels, spots: list[Spot], no_die: float) -> list[Look]:
+        """Cut and read each spot, leaving out what is no die."""
+        crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
+        looks = [Look(s, c, g) for s, c, g in zip(spots, crops, self._faces.read(crops), strict=True)]
+        return [look for look in looks if look.guess.no_die < no_die]
+
+
+def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
+    """Nobody asked."""
+
+
+def _moved(look: Look) -> Spot:
+    """The spot where the first look says that the top face is."""
+    face = FACE_PX / look.crop.scale * look.guess.size
+    x = look.crop.x + look.guess.right * FACE_PX / look.crop.scale
+    y = look.crop.y + look.guess.down * FACE_PX / look.crop.scale
+    return Spot(x, y, face, look.spot.heat)
+
+
+def _apart(looks: list[Look]) -> list[Look]:
+    """Of looks at the same die only the one that is likeliest a die."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda k: k.guess.no_die):
+        spot = look.spot
+        if all(np.hypot(spot.x - k.spot.x, spot.y - k.spot.y) > SAME * min(spot.size, k.spot.size) for k in kept):
+            kept.append(look)
+    return kept
+
+
+def _die(look: Look, white: NDArray[np.float64], width: int, height: int) -> Die:
+    """The verdict on one die."""
+    value = look.guess.value
+    chance = float(look.guess.chances[value])
+    why = _doubt(look, value, chance, width, height)
+    order = np.argsort(-look.guess.chances[1:]) + 1
+    pips = look.pips.pips_px if look.pips is not None else ()
+    return Die(
+        value if chance > 0.5 else None,
+        not why,
+        min(1.0, max(0.0, chance if not why else min(chance, 0.9))),
+        _box(look.spot, width, height),
+        body_colour(look.crop.pixels, pips, white),
+        tuple(int(v) for v in order),
+        why,
+    )
+
+
+def _doubt(look: Look, value: int, chance: float, width: int, height: int) -> str:
+    """Why the reader does not stand by the value; empty if it does."""
+    guess, spot = look.guess, look.spot
+    half = spot.size / 2
+    if spot.x < half or spot.y < half or spot.x > width - half or spot.y > height - half:
+        return "cut"
+    if spot.size < LEAST_PX:
+        return "too-small"
+    if guess.whole < WHOLE:
+        return "covered"
+    if guess.leaning > LEANS:
+        return "leaning"
+    if chance < SURE:
+        return "unclear"
+    return "" if _agrees(look.pips, value) else "witnesses-disagree"
+
+
+def _agrees(pips: PipsReading | None, value: int) -> bool:
+    """Whether the pips found on the lattice bear the value out."""
+    if pips is None:
+        return False
+    return pips.value == value or (pips.value is None and 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores))
+
+
+def _box(spot: Spot, width: int, height: int) -> Box:
+    half = spot.size * BOX / 2
+    x0, y0 = max(0, round(spot.x - half)), max(0, round(spot.y - half))
+    x1, y1 = min(width, round(spot.x + half)), min(height, round(spot.y + half))
+    return Box(x0, y0, max(1, x1 - x0), max(1, y1 - y0))
+
+
+# --- pictures of the steps
+
+
+def _ringed(pixels: Pixels, spots: list[Spot]) -> Pixels:
+    """The picture with a ring around each spot."""
+    copy = pixels.copy()
+    for s in spots:
+        cv2.circle(copy, (round(s.x), round(s.y)), max(2, round(s.size / 2)), (0, 200, 255), max(1, pixels.shape[1] // 400))
+    return copy
+
+
+def _strip(crops: list[Crop], pips: list[PipsReading | None] | None = None) -> Pixels:
+    """The crops side by side, with the pips that were found."""
+    if not crops:
+        return np.zeros((16, 16, 3), np.uint8)
+    shown = []
+    for i, crop in enumerate(crops):
+        large = cv2.resize(crop.pixels, None, fx=STRIP_SCALE, fy=STRIP_SCALE, interpolation=cv2.INTER_NEAREST)
+        seen = pips[i] if pips is not None else None
+        for x, y in seen.pips_px if seen is not None else ():
+            cv2.circle(large, (round((x + 0.5) * STRIP_SCALE), round((y + 0.5) * STRIP_SCALE)), 5, (0, 255, 0), 1)
+        shown.append(large)
+    return np.asarray(np.hstack(shown), np.uint8)

@@ -1,0 +1,191 @@
+"""Where dice lie: a small network over the reduced picture, and a closer look where they are small."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+CANVAS_W, CANVAS_H = 320, 240
+"""What the network sees, in pixels; a die of 16 pixels in a 640-pixel frame is still 8 across in it."""
+GREY = 114
+"""Level of the canvas beside the picture, as in training."""
+CELLS_PX = (4, 16)
+"""Cells of the fine and the coarse map, in canvas pixels."""
+HEAT = 0.22
+"""Least heat of a spot worth a look: low, for a die overlooked is worse than a spot looked at in vain."""
+SAME = 0.5
+"""Two spots nearer than this, in sides of the smaller, are one die."""
+SMALL_PX = 13.0
+"""Dice smaller than this on the canvas are looked for again, larger, if the picture holds more than the canvas shows."""
+CLOSE_PX = 22.0
+"""How large a small die is made for the closer look, in canvas pixels."""
+MOST_WINDOWS = 4
+"""Windows of the closer look: a bound on time."""
+MOST_SPOTS = 40
+"""Spots that are looked at, the hottest: a bound on time; a tray holds fifteen dice or fewer."""
+MODEL = Path(__file__).parent / "models" / "where.onnx"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that may be a die, in pixels of the picture."""
+
+    x: float
+    y: float
+    size: float
+    """Side of its top face: the root of the area."""
+    heat: float
+    """0 to 1, how much the network thinks of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A part of the picture as the network sees it."""
+
+    pixels: Pixels
+    """(CANVAS_H, CANVAS_W, 3)."""
+    x: int
+    y: int
+    """The part's top left corner in the picture."""
+    scale_x: float
+    scale_y: float
+    """Canvas pixels over picture pixels, along the canvas's own axes."""
+    turned: bool
+    """Upright parts are mirrored about the diagonal to fill the canvas; dice look as well mirrored."""
+
+    @property
+    def scale(self) -> float:
+        """Canvas pixels over picture pixels."""
+        return (self.scale_x + self.scale_y) / 2
+
+    def spot(self, x: float, y: float, size: float, heat: float) -> Spot:
+        """A place on the canvas as a spot of the picture."""
+        across, down = x / self.scale_x, y / self.scale_y
+        if self.turned:
+            across, down = down, across
+        return Spot(self.x + across, self.y + down, size / self.scale, heat)
+
+
+def canvas_of(pixels: Pixels, x: int, y: int, w: int, h: int, enlarge: float = 1.0) -> Canvas:
+    """The window (x, y, w, h) of a picture on a canvas, enlarged at most `enlarge` times."""
+    part = pixels[y : y + h, x : x + w]
+    turned = h > w
+    if turned:
+        part = np.swapaxes(part, 0, 1)
+    across, down = part.shape[1], part.shape[0]
+    scale = min(CANVAS_W / across, CANVAS_H / down, enlarge)
+    wide, tall = max(1, round(across * scale)), max(1, round(down * scale))
+    canvas = np.full((CANVAS_H, CANVAS_W, 3), GREY, np.uint8)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    canvas[:tall, :wide] = cv2.resize(np.ascontiguousarray(part), (wide, tall), interpolation=how)
+    return Canvas(canvas, x, y, wide / across, tall / down, turned)
+
+
+class Finder:
+    """The network `where.onnx`, run by cv2.dnn: its heat maps are peaks at the middle of top faces (after Zhou et al. 2019)."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+
+    def find(self, pixels: Pixels) -> list[Spot]:
+        """All spots of a picture of any size, hottest first."""
+        h, w = pixels.shape[:2]
+        whole = canvas_of(pixels, 0, 0, w, h, enlarge=2.0)
+        spots = self.look(whole)
+        if whole.scale < 1:
+            for window in self._closer(spots, whole, w, h):
+                spots = self._replaced(spots, window, self.look(window_canvas(pixels, window)))
+        return apart(spots)[:MOST_SPOTS]
+
+    def look(self, canvas: Canvas) -> list[Spot]:
+        """The spots of one canvas."""
+        self._net.setInput(cv2.dnn.blobFromImage(canvas.pixels, 1 / 255.0))
+        maps = self._net.forward(["fine", "coarse"])
+        return [
+            canvas.spot(*place) for cell, answer in zip(CELLS_PX, maps, strict=True) for place in peaks(answer[0], cell)
+        ]
+
+    def _closer(self, spots: list[Spot], whole: Canvas, w: int, h: int) -> list[tuple[int, int, int, int]]:
+        small = [s for s in spots if s.size * whole.scale < SMALL_PX]
+        if not small:
+            return quarters(w, h) if not spots and whole.scale < 0.5 else []
+        return windows_around(small, whole, w, h)
+
+    @staticmethod
+    def _replaced(spots: list[Spot], window: tuple[int, int, int, int], closer: list[Spot]) -> list[Spot]:
+        """Small spots well inside the window give way to what was seen there from near."""
+        x, y, w, h = window
+
+        def inside(s: Spot) -> bool:
+            return x + s.size < s.x < x + w - s.size and y + s.size < s.y < y + h - s.size
+
+        biggest = max((s.size for s in closer), default=0.0)
+        return [s for s in spots if not (inside(s) and s.size <= 1.5 * biggest)] + closer
+
+
+def window_canvas(pixels: Pixels, window: tuple[int, int, int, int]) -> Canvas:
+    """A window on a canvas, enlarged where it is small."""
+    return canvas_of(pixels, *window, enlarge=2.0)
+
+
+def quarters(w: int, h: int) -> list[tuple[int, int, int, int]]:
+    """Four overlapping windows that cover a picture."""
+    wide, tall = round(w * 0.56), round(h * 0.56)
+    return [(x, y, wide, tall) for y in (0, h - tall) for x in (0, w - wide)]
+
+
+def windows_around(spots: list[Spot], whole: Canvas, w: int, h: int) -> list[tuple[int, int, int, int]]:
+    """At most MOST_WINDOWS windows that show the spots at a comfortable size."""
+    size = float(np.median([s.size for s in spots]))
+    side = max(size * CANVAS_W / CLOSE_PX, 1.0)
+    wide, tall = (side, side * 0.75) if not whole.turned else (side * 0.75, side)
+    left = sorted(spots, key=lambda s: -s.heat)
+    windows: list[tuple[int, int, int, int]] = []
+    margin = 1.5 * size
+    while left and len(windows) < MOST_WINDOWS:
+        group = _fitting(left, wide - 2 * margin, tall - 2 * margin)
+        cx = (min(s.x for s in group) + max(s.x for s in group)) / 2
+        cy = (min(s.y for s in group) + max(s.y for s in group)) / 2
+        x, y = max(0, int(cx - wide / 2)), max(0, int(cy - tall / 2))
+        windows.append((x, y, min(w, int(cx + wide / 2) + 1) - x, min(h, int(cy + tall / 2) + 1) - y))
+        left = [s for s in left if s not in group]
+    return windows
+
+
+def _fitting(spots: list[Spot], wide: float, tall: float) -> list[Spot]:
+    """As many spots, beginning with the first, as a window of that size can hold."""
+    group: list[Spot] = []
+    for spot in spots:
+        more = [*group, spot]
+        xs, ys = [s.x for s in more], [s.y for s in more]
+        if max(xs) - min(xs) <= max(wide, 1.0) and max(ys) - min(ys) <= max(tall, 1.0):
+            group = more
+    return group or spots[:1]
+
+
+def peaks(answer: NDArray[np.float32], cell: int) -> list[tuple[float, float, float, float]]:
+    """The local maxima of a map (4, H, W): x, y and size in canvas pixels, and heat."""
+    heat = 1 / (1 + np.exp(-np.clip(answer[0], -20, 20)))
+    high = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > HEAT)
+    return [
+        (
+            (j + 0.5 + float(answer[2, i, j])) * cell,
+            (i + 0.5 + float(answer[3, i, j])) * cell,
+            cell * 2.0 ** float(np.clip(answer[1, i, j], -2, 6)),
+            float(heat[i, j]),
+        )
+        for i, j in zip(*np.nonzero(high), strict=True)
+    ]
+
+
+def apart(spots: list[Spot]) -> list[Spot]:
+    """Of spots that are one die only the hottest, hottest first."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda s: -s.heat):
+        if all((spot.x - k.x) ** 2 + (spot.y - k.y) ** 2 > (SAME * min(spot.size, k.size)) ** 2 for k in kept):
+            kept.append(spot)
+    return kept

@@ -1,0 +1,108 @@
+"""The learned witness: a small network that reads one die from a crop."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+CROP_PX = 64
+"""Side of a crop, in pixels."""
+FACE_PX = 32.0
+"""Side of the top face in a crop that is cut well."""
+NET_PX = 48
+"""Side of a crop as the network takes it."""
+MODEL = Path(__file__).parent / "models" / "faces.onnx"
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A square of the picture brought to CROP_PX."""
+
+    pixels: Pixels
+    """(CROP_PX, CROP_PX, 3)."""
+    x: float
+    y: float
+    """Its middle in the picture, in pixels."""
+    scale: float
+    """Crop pixels over picture pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceGuess:
+    """What the network says of one crop."""
+
+    chances: NDArray[np.float64]
+    """(7,): of no die, and of the values 1 to 6; they sum to 1."""
+    leaning: float
+    """Chance that the die leans."""
+    whole: float
+    """Chance that all of its top face can be seen."""
+    right: float
+    down: float
+    """Middle of the top face from the middle of the crop, in sides of the face."""
+    size: float
+    """Side of the top face over FACE_PX."""
+    slant: tuple[float, float]
+    """The face's normal across the line of sight, right and down; its length is the sine of the angle."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest value, 1 to 6."""
+        return int(np.argmax(self.chances[1:])) + 1
+
+    @property
+    def no_die(self) -> float:
+        """Chance that this is no die."""
+        return float(self.chances[0])
+
+
+def cut(pixels: Pixels, x: float, y: float, size: float) -> Crop:
+    """The crop around (x, y) in which a face of side `size` becomes FACE_PX wide; beyond the picture its edge is repeated."""
+    half = size * CROP_PX / FACE_PX / 2
+    x0, y0 = round(x - half), round(y - half)
+    side = max(2, round(2 * half))
+    h, w = pixels.shape[:2]
+    left, top = max(0, -x0), max(0, -y0)
+    right, bottom = max(0, x0 + side - w), max(0, y0 + side - h)
+    part = pixels[max(0, y0) : min(h, y0 + side), max(0, x0) : min(w, x0 + side)]
+    if part.size == 0:
+        part, left, top, right, bottom = np.zeros((side, side, 3), np.uint8), 0, 0, 0, 0
+    if left or top or right or bottom:
+        part = np.asarray(cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
+    how = cv2.INTER_AREA if side > CROP_PX else cv2.INTER_LINEAR
+    crop = np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=how), np.uint8)
+    return Crop(crop, x0 + side / 2, y0 + side / 2, CROP_PX / side)
+
+
+class FaceReader:
+    """The network `faces.onnx`, run by cv2.dnn."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+
+    def read(self, crops: list[Crop]) -> list[FaceGuess]:
+        """What the network says of each crop."""
+        if not crops:
+            return []
+        small = [cv2.resize(c.pixels, (NET_PX, NET_PX), interpolation=cv2.INTER_AREA) for c in crops]
+        self._net.setInput(cv2.dnn.blobFromImages(small, 1 / 255.0))
+        return [guess_of(row) for row in np.asarray(self._net.forward(), np.float64)]
+
+
+def guess_of(row: NDArray[np.float64]) -> FaceGuess:
+    """A row of the network's 14 outputs in words."""
+    powers = np.exp(row[:7] - row[:7].max())
+    return FaceGuess(
+        powers / powers.sum(),
+        1 / (1 + math.exp(-float(np.clip(row[7], -30, 30)))),
+        1 / (1 + math.exp(-float(np.clip(row[8], -30, 30)))),
+        float(np.clip(row[9], -0.6, 0.6)),
+        float(np.clip(row[10], -0.6, 0.6)),
+        2.0 ** float(np.clip(row[11], -1.0, 1.0)),
+        (float(row[12]), float(row[13])),
+    )

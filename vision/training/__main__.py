@@ -1,0 +1,60 @@
+"""The training's command line: `python -m vision.training pictures|faces|where|export …`."""
+
+import argparse
+from pathlib import Path
+
+SHARES = {"matteop65": 0.8, "epanemu": 1.2, "renders": 1.5, "scenes": 2.0}
+"""How often a source is drawn from, whatever its size."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    args = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    commands = args.add_subparsers(dest="command", required=True)
+    pictures = commands.add_parser("pictures", help="draw scenes with their truth")
+    pictures.add_argument("out", type=Path)
+    pictures.add_argument("--count", type=int, default=3000)
+    pictures.add_argument("--seed", type=int, default=1)
+    for name, what in (("where", "train the finder"), ("faces", "train the reader of one die")):
+        train = commands.add_parser(name, help=what)
+        train.add_argument("folders", type=Path, nargs="+", help="folders with labels.jsonl and pictures")
+        train.add_argument("--out", type=Path, required=True)
+        train.add_argument("--start", type=Path, help="weights to go on from")
+        train.add_argument("--minutes", type=float, default=60.0)
+        train.add_argument("--rate", type=float, default=2e-3)
+        train.add_argument("--seed", type=int, default=1)
+        train.add_argument("--leave-out", nargs="*", default=[], help="sources kept out, to see what strangers' dice do")
+        train.add_argument("--threads", type=int, default=1)
+    export = commands.add_parser("export", help="write the weights as ONNX files that cv2.dnn reads")
+    export.add_argument("--where", type=Path)
+    export.add_argument("--faces", type=Path)
+    export.add_argument("--out", type=Path, required=True)
+    return args
+
+
+def main() -> None:
+    """Run one command."""
+    opts = parser().parse_args()
+    if opts.command == "pictures":
+        from vision.training.scenes import make_pictures
+
+        make_pictures(opts.out, opts.count, opts.seed)
+        return
+    if opts.command == "export":
+        from vision.training.export import export
+
+        export(opts.where, opts.faces, opts.out)
+        return
+    import torch
+
+    from vision.training import faces, where
+    from vision.training.data import Library
+
+    torch.set_num_threads(opts.threads)
+    library = Library(opts.folders, tuple(opts.leave_out))
+    train = where.train if opts.command == "where" else faces.train
+    train(library, opts.out, minutes=opts.minutes, seed=opts.seed, shares=SHARES, rate=opts.rate, start=opts.start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""Trains `FaceNet` on crops of dice and of what is no die."""
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.training.augment import recompressed, relit, tensor_of
+from vision.training.data import LabelledDie, LabelledPicture, Library
+from vision.training.nets import FaceNet
+
+CROP_PX = 48
+FACE_PX = 24.0
+"""Side of the top face in a crop."""
+FAR = 0.55
+"""A crop whose middle is this many faces from every die shows none."""
+NO_DIE_SHARE = 0.28
+"""Of the crops of a batch."""
+
+
+@dataclass
+class Target:
+    """What the net should say of one crop; weights are 0 where the truth is unknown."""
+
+    value: int = 0
+    value_weight: float = 1.0
+    leaning: float = 0.0
+    leaning_weight: float = 0.0
+    whole: float = 0.0
+    whole_weight: float = 0.0
+    offset: tuple[float, float] = (0.0, 0.0)
+    offset_weight: float = 0.0
+    log_size: float = 0.0
+    size_weight: float = 0.0
+    slant: tuple[float, float] = (0.0, 0.0)
+    slant_weight: float = 0.0
+
+    def row(self) -> list[float]:
+        """As numbers in the order of the fields."""
+        return [self.value, self.value_weight, self.leaning, self.leaning_weight, self.whole, self.whole_weight,
+                *self.offset, self.offset_weight, self.log_size, self.size_weight, *self.slant, self.slant_weight]
+
+
+def cut(pixels: NDArray[np.uint8], x: float, y: float, matrix: NDArray[np.float64], blur: float) -> NDArray[np.uint8]:
+    """The crop whose middle is (x, y), where `matrix` (2, 2) maps picture pixels to crop pixels; `blur` pixels of the picture are averaged."""
+    shift = np.array([CROP_PX / 2, CROP_PX / 2]) - matrix @ np.array([x, y])
+    whole = np.hstack([matrix, shift[:, None]])
+    scale = math.sqrt(abs(float(np.linalg.det(matrix))))
+    reach = int(CROP_PX / scale) + 4
+    x0, y0 = max(0, int(x) - reach), max(0, int(y) - reach)
+    part = pixels[y0 : int(y) + reach + 1, x0 : int(x) + reach + 1]
+    if part.size == 0:
+        return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    whole[:, 2] += matrix @ np.array([x0, y0], float)
+    if blur > 1.2:
+        part = cv2.GaussianBlur(part, (0, 0), 0.42 * math.sqrt(blur * blur - 1))
+    return np.asarray(cv2.warpAffine(part, whole, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def random_matrix(rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
+    """A random rotation, at times mirrored or squeezed, times `scale`."""
+    a = rng.uniform(0, 2 * math.pi)
+    turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+    if rng.random() < 0.5:
+        turn = turn @ np.diag([1.0, -1.0])
+    if rng.random() < 0.3:
+        b, k = rng.uniform(0, math.pi), rng.uniform(0.72, 1.0)
+        axis = np.array([[math.cos(b), -math.sin(b)], [math.sin(b), math.cos(b)]])
+        turn = axis @ np.diag([1.0, k]) @ axis.T @ turn
+    return turn * scale
+
+
+def die_crop(rng: np.random.Generator, picture: LabelledPicture, die: LabelledDie) -> tuple[NDArray[np.uint8], Target]:
+    """A crop of a die as the finder may hand it over: off the middle, off the size, turned, at times coarse."""
+    scale = FACE_PX / die.size * math.exp(rng.normal(0, 0.13))
+    matrix = random_matrix(rng, scale)
+    off = rng.normal(0, 0.09, 2) * die.size
+    target = Target(die.value)
+    if not die.placed:
+        off *= 0.5
+    x, y = die.x + off[0], die.y + off[1]
+    coarse = max(1.0, 1 / scale)
+    if rng.random() < 0.4:
+        coarse *= rng.uniform(1, 2.0)
+    crop = cut(picture.pixels, x, y, matrix, coarse)
+    target.offset = tuple(matrix @ -off / FACE_PX)  # type: ignore[assignment]
+    target.offset_weight = float(die.placed)
+    target.log_size = math.log2(die.size * math.sqrt(abs(float(np.linalg.det(matrix)))) / FACE_PX)
+    target.size_weight = float(die.sized and die.placed)
+    if die.leaning is not None:
+        target.leaning, target.leaning_weight = die.leaning, 1.0 if die.placed else 0.3
+    if die.whole is not None:
+        target.whole, target.whole_weight = die.whole, 1.0
+        target.value_weight = 1.0 if die.whole else 0.15
+    if die.slant is not None:
+        turned = matrix @ np.array(die.slant) / math.sqrt(abs(float(np.linalg.det(matrix))))
+        target.slant, target.slant_weight = (float(turned[0]), float(turned[1])), 1.0
+    return crop, target
+
+
+def empty_crop(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDArray[np.uint8], Target] | None:
+    """A crop of no die: anywhere, or beside a die, such as its side face or a neighbour's gap."""
+    h, w = picture.pixels.shape[:2]
+    if picture.dice and rng.random() < 0.45:
+        die = picture.dice[rng.integers(len(picture.dice))]
+        angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(FAR, 1.3) * die.size
+        x, y, size = die.x + far * math.cos(angle), die.y + far * math.sin(angle), die.size * math.exp(rng.normal(0, 0.25))
+    else:
+        x, y, size = rng.uniform(0, w), rng.uniform(0, h), math.exp(rng.uniform(math.log(12), math.log(140)))
+    for die in picture.dice:
+        away = math.hypot(x - die.x, y - die.y)
+        if away < FAR * die.size * (1.0 if die.placed else 1.5) or (size > 1.7 * die.size and away < size * 0.5):
+            return None
+    return cut(picture.pixels, x, y, random_matrix(rng, FACE_PX / size), max(1.0, size / FACE_PX)), Target(0)
+
+
+class Crops:
+    """Draws batches; a source's share does not grow with its number of pictures."""
+
+    def __init__(self, library: Library, shares: dict[str, float], seed: int) -> None:
+        self.library, self.shares = library, shares
+        self.rng = np.random.default_rng(seed)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Sort the pictures by source, after a refresh."""
+        self.by_source: dict[str, list[LabelledPicture]] = {}
+        for picture in self.library.pictures:
+            self.by_source.setdefault(picture.source, []).append(picture)
+        self.dice = {s: [(p, d) for p in ps for d in p.dice] for s, ps in self.by_source.items()}
+        self.sources = [s for s in self.by_source if self.dice[s]]
+        weights = np.array([self.shares.get(s, 1.0) for s in self.sources])
+        self.weights = weights / weights.sum()
+
+    def one(self) -> tuple[NDArray[np.uint8], Target]:
+        """One crop and its target."""
+        rng = self.rng
+        while True:
+            source = self.sources[int(rng.choice(len(self.sources), p=self.weights))]
+            if rng.random() < NO_DIE_SHARE:
+                pictures = self.by_source[source]
+                got = empty_crop(rng, pictures[rng.integers(len(pictures))])
+                if got is None:
+                    continue
+                crop, target = got
+            else:
+                dice = self.dice[source]
+                crop, target = die_crop(rng, *dice[rng.integers(len(dice))])
+            if rng.random() < 0.3:
+                crop = recompressed(rng, crop)
+            return crop, target
+
+    def batch(self, size: int) -> tuple[Tensor, Tensor]:
+        """(N, 3, 48, 48) in 0..1, light and colours changed, and (N, 14) targets."""
+        pairs = [self.one() for _ in range(size)]
+        pictures = relit(tensor_of([c for c, _ in pairs]), self.rng)
+        return pictures, torch.tensor([t.row() for _, t in pairs], dtype=torch.float32)
+
+
+def loss_of(out: Tensor, row: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss, and the share of values that are right."""
+    value, value_weight = row[:, 0].long(), row[:, 1]
+    cross = torch.nn.functional.cross_entropy(out[:, :7], value, reduction="none", label_smoothing=0.01)
+    bits = torch.nn.functional.binary_cross_entropy_with_logits
+    lean = bits(out[:, 7], row[:, 2], reduction="none") * row[:, 3]
+    whole = bits(out[:, 8], row[:, 4], reduction="none") * row[:, 5]
+    near = torch.nn.functional.smooth_l1_loss
+    offset = near(out[:, 9:11], row[:, 6:8], reduction="none", beta=0.05).sum(1) * row[:, 8]
+    size = near(out[:, 11], row[:, 9], reduction="none", beta=0.1) * row[:, 10]
+    slant = near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13]
+    loss = (cross * value_weight).mean() + 0.3 * lean.mean() + 0.2 * whole.mean() + 1.5 * offset.mean() + 0.4 * size.mean() + 1.0 * slant.mean()
+    right = ((out[:, :7].argmax(1) == value).float() * value_weight).sum() / value_weight.sum()
+    return loss, right
+
+
+def train(library: Library, out: Path, *, minutes: float, seed: int, shares: dict[str, float], rate: float = 2e-3, start: Path | None = None, batch: int = 96) -> None:
+    """Train for so many minutes with a cosine rate; writes the weights to `out` every minute."""
+    torch.manual_seed(seed)
+    net = FaceNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        net.load_state_dict(torch.load(start))
+    crops = Crops(library, shares, seed)
+    steps = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
+    began = saved = time.monotonic()
+    shown = [0.0, 0.0, 0.0]
+    net.train()
+    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for group in steps.param_groups:
+            group["lr"] = rate * min(1.0, done * 50 + 0.02) * (0.5 + 0.5 * math.cos(math.pi * done)) + 1e-5
+        pictures, rows = crops.batch(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            said = net(pictures.to(memory_format=torch.channels_last))
+        loss, right = loss_of(said.float(), rows)
+        steps.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        steps.step()
+        average.update_parameters(net)
+        shown = [shown[0] + loss.item(), shown[1] + right.item(), shown[2] + 1]
+        if time.monotonic() - saved > 60:
+            saved = time.monotonic()
+            torch.save(average.module.state_dict(), out)
+            library.refresh()
+            crops.arrange()
+            print(f"{done:.2f} loss {shown[0] / shown[2]:.4f} right {shown[1] / shown[2]:.4f} crops/s {shown[2] * batch / 60:.0f} pictures {len(library.pictures)}", flush=True)
+            shown = [0.0, 0.0, 0.0]
+    torch.save(average.module.state_dict(), out)

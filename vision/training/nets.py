@@ -1,0 +1,91 @@
+"""The two networks: `WhereNet` finds dice in a small picture, `FaceNet` reads one die in a crop."""
+
+import torch
+from torch import Tensor, nn
+
+
+def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Convolution, batch normalisation, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two convolutions and a short cut."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = block(channels, channels)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape in and out."""
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class WhereNet(nn.Module):
+    """(N, 3, 240, 320) in 0..1 to two maps of 4 channels: heat (logit), log2 size over the cell, offset right and down in cells.
+
+    The fine map has cells of 4 pixels and is for dice up to some 32 pixels across, the coarse one cells of 16 pixels.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.to4 = nn.Sequential(block(3, 12, 2), block(12, 24, 2))
+        self.to8 = nn.Sequential(block(24, 48, 2), block(48, 48))
+        self.to16 = nn.Sequential(block(48, 64, 2), Residual(64))
+        self.to32 = nn.Sequential(block(64, 96, 2), Residual(96))
+        self.from32 = block(96, 64, 1, 1)
+        self.at16 = block(64, 64)
+        self.from16 = block(64, 48, 1, 1)
+        self.at8 = block(48, 48)
+        self.from8 = block(48, 24, 1, 1)
+        self.at4 = block(24, 24)
+        self.fine = nn.Conv2d(24, 4, 1)
+        self.coarse = nn.Conv2d(64, 4, 1)
+        for head in (self.fine, self.coarse):
+            nn.init.constant_(head.bias, 0.0)
+            head.bias.data[0] = -4.0
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Maps (N, 4, 60, 80) and (N, 4, 15, 20)."""
+        x4 = self.to4(x)
+        x8 = self.to8(x4)
+        x16 = self.to16(x8)
+        x32 = self.to32(x16)
+        # 240 / 32 is no whole number: the coarsest map is one row too tall and is cut after enlarging.
+        up = nn.functional.interpolate(self.from32(x32), scale_factor=2.0, mode="nearest")[:, :, : x16.shape[2], : x16.shape[3]]
+        y16 = self.at16(x16 + up)
+        y8 = self.at8(x8 + nn.functional.interpolate(self.from16(y16), scale_factor=2.0, mode="nearest"))
+        y4 = self.at4(x4 + nn.functional.interpolate(self.from8(y8), scale_factor=2.0, mode="nearest"))
+        return self.fine(y4), self.coarse(y16)
+
+
+FACE_OUTPUTS = 14
+"""Of FaceNet: logits of none and 1..6 (7), leaning, whole, offset right and down (in faces), log2 size over nominal, slant right and down."""
+
+
+class FaceNet(nn.Module):
+    """(N, 3, 48, 48) in 0..1, a die with its top face some 24 pixels across in the middle, to (N, 14)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 16, 2, 5),
+            block(16, 32),
+            block(32, 48, 2),
+            Residual(48),
+            block(48, 64, 2),
+            Residual(64),
+            block(64, 96, 2),
+            Residual(96),
+        )
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 9, 96), nn.ReLU(inplace=True), nn.Linear(96, FACE_OUTPUTS))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See FACE_OUTPUTS."""
+        out: Tensor = self.head(self.body(x))
+        return out
