@@ -39,6 +39,7 @@ BODY_ALBEDO: dict[Colour, tuple[float, float, float]] = {
     "pink": (0.45, 0.28, 0.78),
     "grey": (0.24, 0.24, 0.23),
     "brown": (0.04, 0.10, 0.21),
+    "other": (0.42, 0.40, 0.06),
 }
 PIP_ALBEDO: dict[PipShade, tuple[float, float, float]] = {
     "light": (0.80, 0.83, 0.84),

@@ -12,7 +12,8 @@ from vision.frame import Frame, Pixels
 Grab = Callable[[], Pixels | None]
 """Waits for the device's next picture; None where it failed to give one."""
 
-PATIENCE_S = 4.0  # a webcam may take two seconds to its first frame, and autoexposure may drop a few
+FIRST_PATIENCE_S = 6.0  # a webcam may take seconds to its first frame
+PATIENCE_S = 1.5  # later on dozens of frames are missing by then, and whoever reads is kept waiting
 FROZEN_S = 3.0  # real sensors have noise: identical frames for so long mean a dead device
 BAD_FRAME_PAUSE_S = 0.02  # a device that fails at once must not take a whole core
 JOIN_S = 1.0
@@ -30,12 +31,13 @@ class LatestFrame:
         name: str,
         grab: Grab,
         *,
+        first_patience_s: float = FIRST_PATIENCE_S,
         patience_s: float = PATIENCE_S,
         frozen_s: float = FROZEN_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._name, self._grab, self._clock = name, grab, clock
-        self._patience_s, self._frozen_s = patience_s, frozen_s
+        self._first_patience_s, self._patience_s, self._frozen_s = first_patience_s, patience_s, frozen_s
         self._opened_s = clock()
         self._fresh = threading.Condition()
         self._frame: Frame | None = None
@@ -51,13 +53,14 @@ class LatestFrame:
     def read(self) -> Frame:
         """The newest frame that has not been given yet; CameraGone where the device is dead."""
         with self._fresh:
-            arrived = self._fresh.wait_for(self._has_news, timeout=self._patience_s)
+            patience_s = self._first_patience_s if self._given < 0 else self._patience_s
+            arrived = self._fresh.wait_for(self._has_news, timeout=patience_s)
             if self._closing:
                 raise CameraGone(f"the camera {self._name} was closed")
             if self._ended is not None:
                 raise CameraGone(f"the camera {self._name} failed: {self._ended}") from self._ended
             if not arrived or self._frame is None:
-                raise CameraGone(f"the camera {self._name} has given no picture for {self._patience_s:g} s")
+                raise CameraGone(f"the camera {self._name} has given no picture for {patience_s:g} s")
             if self._clock() - self._alive_s > self._frozen_s:
                 raise CameraGone(
                     f"the camera {self._name} repeats one picture: it is frozen or unplugged; plug it in again"
