@@ -32,6 +32,16 @@ NEAR = 0.45
 """Distance in cells within which a blob is the pip that was predicted."""
 MAX_DIAGONALS = 28
 """Diagonals a map may offer for squares, those nearest the middle; a six has 15 pairs in all."""
+EVEN = (0.2, 0.55)
+"""Strength of the weakest pip over that of the strongest: impossible, and good."""
+ABSENT = (0.5, 0.25)
+"""Strength of the strongest blob where none may be over that of the pips."""
+STRONG = (0.3, 0.65)
+"""Strength of the pips over that of the strongest blob near the middle."""
+APART = (0.2, 0.55)
+"""Least difference in tone between a pip and places without, over the usual one."""
+UNIFORM = (1.0, 0.5)
+"""Spread of the body's tone (between its quartiles) over the contrast of the pips."""
 SINGLE_SIZE = 0.6
 """What a single pip loses for telling nothing about the face's size: as much as a lattice a quarter too large."""
 SINGLE_PX = (3.5, 11.5, 16.0)
@@ -216,8 +226,8 @@ def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tup
     low, high = np.where(on, held, np.inf).min(2), np.where(on, held, 0).max(2)
     mean = np.where(on, held, 0).sum(2) / patterns.sum(1)[:, None, None] + 1e-6
     forbidden = np.maximum(np.where(on, 0, held).max(2), others[..., None])
-    fit_of_scale = _ramp(low / (high + 1e-6), 0.2, 0.55) * _ramp(forbidden / mean, 0.6, 0.3)
-    fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], 0.25, 0.6)
+    fit_of_scale = _ramp(low / (high + 1e-6), *EVEN) * _ramp(forbidden / mean, *ABSENT)
+    fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], *STRONG)
     quality = fit_of_scale.max(-1) * _apart(blobs, guess, patterns)
     places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)
     for k, pattern in enumerate(patterns):
@@ -240,4 +250,4 @@ def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:
     least = np.where(on, tones, np.inf).min(-1)
     contrast = np.abs(np.where(on, tones, 0).sum(-1) / patterns.sum(1)[:, None] - usual) + 1e-6
     empty = np.where(on, -np.inf, tones).max(-1)
-    return _ramp((least - np.maximum(high, empty)) / contrast, 0.15, 0.5) * _ramp((high - low) / contrast, 1.2, 0.6)
+    return _ramp((least - np.maximum(high, empty)) / contrast, *APART) * _ramp((high - low) / contrast, *UNIFORM)

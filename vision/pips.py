@@ -214,13 +214,21 @@ def _is_part(mine: _Fit, other: _Fit) -> bool:
     return bool(((gaps**2).sum(-1).min(1) < SAME_PX**2).all())
 
 
+def _is_outdone(mine: _Fit, best: _Fit) -> bool:
+    """Whether a fit is no rival of the best: a part of it, or a stray pair of which one is a pip of a full lattice."""
+    if best.value >= 4 and mine.value <= 2:
+        gaps = mine.places[:, None] - best.places[None]
+        return bool(((gaps**2).sum(-1) < SAME_PX**2).any())
+    return _is_part(mine, best)
+
+
 def _decide(fits: list[_Fit]) -> PipsReading:
     """The best fit's value, unless another is nearly as good or it may be but a part of a larger pattern."""
     if not fits:
         return PipsReading(None, 0.0)
     best = _preferred(fits)
     contested = any(_is_part(best, one) and one.quality > CONTEST * best.quality for one in fits)
-    rivals = [one.score for one in fits if one.value != best.value and not _is_part(one, best)]
+    rivals = [one.score for one in fits if one.value != best.value and not _is_outdone(one, best)]
     lead = best.score - max(rivals, default=0.0)
     pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
