@@ -160,7 +160,9 @@ def _ringed(pixels: Pixels, spots: list[Spot]) -> Pixels:
     """The picture with a ring around each spot."""
     copy = pixels.copy()
     for s in spots:
-        cv2.circle(copy, (round(s.x), round(s.y)), max(2, round(s.size / 2)), (0, 200, 255), max(1, pixels.shape[1] // 400))
+        cv2.circle(
+            copy, (round(s.x), round(s.y)), max(2, round(s.size / 2)), (0, 200, 255), max(1, pixels.shape[1] // 400)
+        )
     return copy
 
 

@@ -16,18 +16,24 @@ GREY = 114
 CELLS_PX = (4, 16)
 """Cells of the fine and the coarse map, in canvas pixels."""
 HEAT = 0.22
-"""Least heat of a spot worth a look: low, for a die overlooked is worse than a spot looked at in vain."""
+"""Least heat of a spot worth a look: low, for to overlook a die is worse than to look in vain."""
 SAME = 0.5
 """Two spots nearer than this, in sides of the smaller, are one die."""
 SMALL_PX = 13.0
-"""Dice smaller than this on the canvas are looked for again, larger, if the picture holds more than the canvas shows."""
+"""Dice smaller than this on the canvas are looked for again, larger, where the picture shows more."""
 CLOSE_PX = 22.0
 """How large a small die is made for the closer look, in canvas pixels."""
 MOST_WINDOWS = 4
 """Windows of the closer look: a bound on time."""
 MOST_SPOTS = 40
 """Spots that are looked at, the hottest: a bound on time; a tray holds fifteen dice or fewer."""
+ENLARGE = 2.0
+"""A window is enlarged at most this many times: more shows nothing more."""
 MODEL = Path(__file__).parent / "models" / "where.onnx"
+
+
+Window = tuple[int, int, int, int]
+"""A part of a picture: left, top, width, height in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +76,15 @@ class Canvas:
         return Spot(self.x + across, self.y + down, size / self.scale, heat)
 
 
-def canvas_of(pixels: Pixels, x: int, y: int, w: int, h: int, enlarge: float = 1.0) -> Canvas:
-    """The window (x, y, w, h) of a picture on a canvas, enlarged at most `enlarge` times."""
+def canvas_of(pixels: Pixels, window: Window) -> Canvas:
+    """A window of a picture on a canvas, enlarged where it is small."""
+    x, y, w, h = window
     part = pixels[y : y + h, x : x + w]
     turned = h > w
     if turned:
         part = np.swapaxes(part, 0, 1)
     across, down = part.shape[1], part.shape[0]
-    scale = min(CANVAS_W / across, CANVAS_H / down, enlarge)
+    scale = min(CANVAS_W / across, CANVAS_H / down, ENLARGE)
     wide, tall = max(1, round(across * scale)), max(1, round(down * scale))
     canvas = np.full((CANVAS_H, CANVAS_W, 3), GREY, np.uint8)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
@@ -86,7 +93,7 @@ def canvas_of(pixels: Pixels, x: int, y: int, w: int, h: int, enlarge: float = 1
 
 
 class Finder:
-    """The network `where.onnx`, run by cv2.dnn: its heat maps are peaks at the middle of top faces (after Zhou et al. 2019)."""
+    """The network `where.onnx`: its maps are hot at the middle of top faces (after Zhou et al. 2019)."""
 
     def __init__(self, model: Path = MODEL) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
@@ -94,11 +101,11 @@ class Finder:
     def find(self, pixels: Pixels) -> list[Spot]:
         """All spots of a picture of any size, hottest first."""
         h, w = pixels.shape[:2]
-        whole = canvas_of(pixels, 0, 0, w, h, enlarge=2.0)
+        whole = canvas_of(pixels, (0, 0, w, h))
         spots = self.look(whole)
         if whole.scale < 1:
             for window in self._closer(spots, whole, w, h):
-                spots = self._replaced(spots, window, self.look(window_canvas(pixels, window)))
+                spots = self._replaced(spots, window, self.look(canvas_of(pixels, window)))
         return apart(spots)[:MOST_SPOTS]
 
     def look(self, canvas: Canvas) -> list[Spot]:
@@ -109,14 +116,14 @@ class Finder:
             canvas.spot(*place) for cell, answer in zip(CELLS_PX, maps, strict=True) for place in peaks(answer[0], cell)
         ]
 
-    def _closer(self, spots: list[Spot], whole: Canvas, w: int, h: int) -> list[tuple[int, int, int, int]]:
+    def _closer(self, spots: list[Spot], whole: Canvas, w: int, h: int) -> list[Window]:
         small = [s for s in spots if s.size * whole.scale < SMALL_PX]
         if not small:
             return quarters(w, h) if not spots and whole.scale < 0.5 else []
         return windows_around(small, whole, w, h)
 
     @staticmethod
-    def _replaced(spots: list[Spot], window: tuple[int, int, int, int], closer: list[Spot]) -> list[Spot]:
+    def _replaced(spots: list[Spot], window: Window, closer: list[Spot]) -> list[Spot]:
         """Small spots well inside the window give way to what was seen there from near."""
         x, y, w, h = window
 
@@ -127,24 +134,19 @@ class Finder:
         return [s for s in spots if not (inside(s) and s.size <= 1.5 * biggest)] + closer
 
 
-def window_canvas(pixels: Pixels, window: tuple[int, int, int, int]) -> Canvas:
-    """A window on a canvas, enlarged where it is small."""
-    return canvas_of(pixels, *window, enlarge=2.0)
-
-
-def quarters(w: int, h: int) -> list[tuple[int, int, int, int]]:
+def quarters(w: int, h: int) -> list[Window]:
     """Four overlapping windows that cover a picture."""
     wide, tall = round(w * 0.56), round(h * 0.56)
     return [(x, y, wide, tall) for y in (0, h - tall) for x in (0, w - wide)]
 
 
-def windows_around(spots: list[Spot], whole: Canvas, w: int, h: int) -> list[tuple[int, int, int, int]]:
+def windows_around(spots: list[Spot], whole: Canvas, w: int, h: int) -> list[Window]:
     """At most MOST_WINDOWS windows that show the spots at a comfortable size."""
     size = float(np.median([s.size for s in spots]))
     side = max(size * CANVAS_W / CLOSE_PX, 1.0)
     wide, tall = (side, side * 0.75) if not whole.turned else (side * 0.75, side)
     left = sorted(spots, key=lambda s: -s.heat)
-    windows: list[tuple[int, int, int, int]] = []
+    windows: list[Window] = []
     margin = 1.5 * size
     while left and len(windows) < MOST_WINDOWS:
         group = _fitting(left, wide - 2 * margin, tall - 2 * margin)

@@ -62,7 +62,7 @@ class FaceGuess:
 
 
 def cut(pixels: Pixels, x: float, y: float, size: float) -> Crop:
-    """The crop around (x, y) in which a face of side `size` becomes FACE_PX wide; beyond the picture its edge is repeated."""
+    """The crop around (x, y) with a face of side `size` FACE_PX wide; beyond the picture its edge is repeated."""
     half = size * CROP_PX / FACE_PX / 2
     x0, y0 = round(x - half), round(y - half)
     side = max(2, round(2 * half))

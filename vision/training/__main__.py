@@ -1,4 +1,4 @@
-"""The training's command line: `python -m vision.training pictures|faces|where|export …`."""
+"""The training's command line: `python -m vision.training COMMAND --help`."""
 
 import argparse
 from pathlib import Path
@@ -23,8 +23,18 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--minutes", type=float, default=60.0)
         train.add_argument("--rate", type=float, default=2e-3)
         train.add_argument("--seed", type=int, default=1)
-        train.add_argument("--leave-out", nargs="*", default=[], help="sources kept out, to see what strangers' dice do")
+        train.add_argument(
+            "--leave-out", nargs="*", default=[], help="sources kept out, to see what strangers' dice do"
+        )
         train.add_argument("--threads", type=int, default=1)
+    drawn = commands.add_parser("drawn", help="draw stills of the mock camera's tray with their truth")
+    drawn.add_argument("out", type=Path)
+    drawn.add_argument("--count", type=int, default=250)
+    drawn.add_argument("--seed", type=int, default=5)
+    measure = commands.add_parser(
+        "measure", help="what the reader is worth on folders with labels.jsonl (needs no extra)"
+    )
+    measure.add_argument("folders", type=Path, nargs="+")
     export = commands.add_parser("export", help="write the weights as ONNX files that cv2.dnn reads")
     export.add_argument("--where", type=Path)
     export.add_argument("--faces", type=Path)
@@ -40,6 +50,16 @@ def main() -> None:
 
         make_pictures(opts.out, opts.count, opts.seed)
         return
+    if opts.command == "drawn":
+        from vision.training.drawn import make_drawn
+
+        make_drawn(opts.out, opts.count, opts.seed)
+        return
+    if opts.command == "measure":
+        from vision.training.measure import measure
+
+        measure(opts.folders, print)
+        return
     if opts.command == "export":
         from vision.training.export import export
 
@@ -49,11 +69,12 @@ def main() -> None:
 
     from vision.training import faces, where
     from vision.training.data import Library
+    from vision.training.loop import Course
 
     torch.set_num_threads(opts.threads)
     library = Library(opts.folders, tuple(opts.leave_out))
     train = where.train if opts.command == "where" else faces.train
-    train(library, opts.out, minutes=opts.minutes, seed=opts.seed, shares=SHARES, rate=opts.rate, start=opts.start)
+    train(library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.start), SHARES)
 
 
 if __name__ == "__main__":

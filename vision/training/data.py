@@ -61,11 +61,13 @@ def area_side(corners: NDArray[np.float64]) -> float:
 def rotation_of(quaternion: list[float]) -> NDArray[np.float64]:
     """(3, 3) of a unit quaternion w, x, y, z."""
     w, x, y, z = quaternion
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def slant_of(die: dict[str, Any], camera: dict[str, Any] | None) -> tuple[float, float] | None:
@@ -95,7 +97,7 @@ def die_of_render(die: dict[str, Any], camera: dict[str, Any] | None) -> Labelle
 
 
 def dice_of_pip_boxes(boxes: list[list[float]]) -> tuple[LabelledDie, ...]:
-    """Dice whose boxes are drawn around the pips of the top face: the centre is exact, the size comes from the many-pipped ones."""
+    """Dice boxed around the pips of the top face: the centre is exact, the size comes from the many-pipped ones."""
     sides = [(w + h) / 2 * PIPS_TO_FACE[int(v)] for _, _, w, h, v in boxes if int(v) in PIPS_TO_FACE]
     sides += [math.hypot(w, h) * 1.1 for _, _, w, h, v in boxes if int(v) in (2, 3)]
     size = float(np.median(sides)) if sides else 45.0
@@ -119,7 +121,9 @@ def picture_of(label: dict[str, Any], folder: Path) -> LabelledPicture | None:
         return None
     if "dice" in label:
         dice = tuple(die_of_render(d, label.get("camera")) for d in label["dice"])
-        return LabelledPicture(np.asarray(pixels, np.uint8), dice, folder.parent.name if "quat" in str(label) else "scenes")
+        return LabelledPicture(
+            np.asarray(pixels, np.uint8), dice, folder.parent.name if "quat" in str(label) else "scenes"
+        )
     if "matteo" in label["source"]:
         return LabelledPicture(np.asarray(pixels, np.uint8), dice_of_pip_boxes(label["boxes"]), "matteop65")
     return LabelledPicture(np.asarray(pixels, np.uint8), dice_of_whole_boxes(label["boxes"]), "epanemu")

@@ -17,9 +17,26 @@ def export(where: Path | None, faces: Path | None, folder: Path) -> None:
         net = WhereNet()
         net.load_state_dict(torch.load(where))
         net.eval()
-        torch.onnx.export(net, (torch.zeros(1, 3, 240, 320),), str(folder / "where.onnx"), opset_version=OPSET, dynamo=False, input_names=["picture"], output_names=["fine", "coarse"])
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, 3, 240, 320),),
+            str(folder / "where.onnx"),
+            opset_version=OPSET,
+            dynamo=False,
+            input_names=["picture"],
+            output_names=["fine", "coarse"],
+        )
     if faces is not None:
         face = FaceNet()
         face.load_state_dict(torch.load(faces))
         face.eval()
-        torch.onnx.export(face, (torch.zeros(1, 3, 48, 48),), str(folder / "faces.onnx"), opset_version=OPSET, dynamo=False, input_names=["crops"], output_names=["faces"], dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}})
+        torch.onnx.export(
+            face,
+            (torch.zeros(1, 3, 48, 48),),
+            str(folder / "faces.onnx"),
+            opset_version=OPSET,
+            dynamo=False,
+            input_names=["crops"],
+            output_names=["faces"],
+            dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}},
+        )

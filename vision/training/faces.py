@@ -1,7 +1,6 @@
 """Trains `FaceNet` on crops of dice and of what is no die."""
 
 import math
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from torch import Tensor
 
 from vision.training.augment import recompressed, relit, tensor_of
 from vision.training.data import LabelledDie, LabelledPicture, Library
+from vision.training.loop import Batch, Course, teach
 from vision.training.nets import FaceNet
 
 CROP_PX = 48
@@ -20,6 +20,7 @@ FACE_PX = 24.0
 """Side of the top face in a crop."""
 FAR = 0.55
 """A crop whose middle is this many faces from every die shows none."""
+BATCH = 96
 NO_DIE_SHARE = 0.28
 """Of the crops of a batch."""
 
@@ -43,12 +44,24 @@ class Target:
 
     def row(self) -> list[float]:
         """As numbers in the order of the fields."""
-        return [self.value, self.value_weight, self.leaning, self.leaning_weight, self.whole, self.whole_weight,
-                *self.offset, self.offset_weight, self.log_size, self.size_weight, *self.slant, self.slant_weight]
+        return [
+            self.value,
+            self.value_weight,
+            self.leaning,
+            self.leaning_weight,
+            self.whole,
+            self.whole_weight,
+            *self.offset,
+            self.offset_weight,
+            self.log_size,
+            self.size_weight,
+            *self.slant,
+            self.slant_weight,
+        ]
 
 
 def cut(pixels: NDArray[np.uint8], x: float, y: float, matrix: NDArray[np.float64], blur: float) -> NDArray[np.uint8]:
-    """The crop whose middle is (x, y), where `matrix` (2, 2) maps picture pixels to crop pixels; `blur` pixels of the picture are averaged."""
+    """The crop around (x, y); `matrix` (2, 2) maps picture to crop pixels, `blur` picture pixels are averaged."""
     shift = np.array([CROP_PX / 2, CROP_PX / 2]) - matrix @ np.array([x, y])
     whole = np.hstack([matrix, shift[:, None]])
     scale = math.sqrt(abs(float(np.linalg.det(matrix))))
@@ -60,7 +73,10 @@ def cut(pixels: NDArray[np.uint8], x: float, y: float, matrix: NDArray[np.float6
     whole[:, 2] += matrix @ np.array([x0, y0], float)
     if blur > 1.2:
         part = cv2.GaussianBlur(part, (0, 0), 0.42 * math.sqrt(blur * blur - 1))
-    return np.asarray(cv2.warpAffine(part, whole, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(part, whole, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
 
 
 def random_matrix(rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
@@ -110,7 +126,11 @@ def empty_crop(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDAr
     if picture.dice and rng.random() < 0.45:
         die = picture.dice[rng.integers(len(picture.dice))]
         angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(FAR, 1.3) * die.size
-        x, y, size = die.x + far * math.cos(angle), die.y + far * math.sin(angle), die.size * math.exp(rng.normal(0, 0.25))
+        x, y, size = (
+            die.x + far * math.cos(angle),
+            die.y + far * math.sin(angle),
+            die.size * math.exp(rng.normal(0, 0.25)),
+        )
     else:
         x, y, size = rng.uniform(0, w), rng.uniform(0, h), math.exp(rng.uniform(math.log(12), math.log(140)))
     for die in picture.dice:
@@ -156,59 +176,38 @@ class Crops:
                 crop = recompressed(rng, crop)
             return crop, target
 
-    def batch(self, size: int) -> tuple[Tensor, Tensor]:
+    def batch(self, size: int) -> Batch:
         """(N, 3, 48, 48) in 0..1, light and colours changed, and (N, 14) targets."""
         pairs = [self.one() for _ in range(size)]
         pictures = relit(tensor_of([c for c, _ in pairs]), self.rng)
-        return pictures, torch.tensor([t.row() for _, t in pairs], dtype=torch.float32)
+        return pictures, (torch.tensor([t.row() for _, t in pairs], dtype=torch.float32),)
 
 
-def loss_of(out: Tensor, row: Tensor) -> tuple[Tensor, Tensor]:
-    """The loss, and the share of values that are right."""
-    value, value_weight = row[:, 0].long(), row[:, 1]
-    cross = torch.nn.functional.cross_entropy(out[:, :7], value, reduction="none", label_smoothing=0.01)
+def loss_of(said: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy of the value, and what is known of leaning, wholeness, place, size and slant."""
+    out, row = said.float(), targets[0]
     bits = torch.nn.functional.binary_cross_entropy_with_logits
-    lean = bits(out[:, 7], row[:, 2], reduction="none") * row[:, 3]
-    whole = bits(out[:, 8], row[:, 4], reduction="none") * row[:, 5]
     near = torch.nn.functional.smooth_l1_loss
-    offset = near(out[:, 9:11], row[:, 6:8], reduction="none", beta=0.05).sum(1) * row[:, 8]
-    size = near(out[:, 11], row[:, 9], reduction="none", beta=0.1) * row[:, 10]
-    slant = near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13]
-    loss = (cross * value_weight).mean() + 0.3 * lean.mean() + 0.2 * whole.mean() + 1.5 * offset.mean() + 0.4 * size.mean() + 1.0 * slant.mean()
-    right = ((out[:, :7].argmax(1) == value).float() * value_weight).sum() / value_weight.sum()
-    return loss, right
+    value = torch.nn.functional.cross_entropy(out[:, :7], row[:, 0].long(), reduction="none", label_smoothing=0.01)
+    parts = (
+        value * row[:, 1],
+        0.3 * bits(out[:, 7], row[:, 2], reduction="none") * row[:, 3],
+        0.2 * bits(out[:, 8], row[:, 4], reduction="none") * row[:, 5],
+        1.5 * near(out[:, 9:11], row[:, 6:8], reduction="none", beta=0.05).sum(1) * row[:, 8],
+        0.4 * near(out[:, 11], row[:, 9], reduction="none", beta=0.1) * row[:, 10],
+        1.0 * near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13],
+    )
+    return torch.stack([part.mean() for part in parts]).sum()
 
 
-def train(library: Library, out: Path, *, minutes: float, seed: int, shares: dict[str, float], rate: float = 2e-3, start: Path | None = None, batch: int = 96) -> None:
-    """Train for so many minutes with a cosine rate; writes the weights to `out` every minute."""
-    torch.manual_seed(seed)
-    net = FaceNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        net.load_state_dict(torch.load(start))
-    crops = Crops(library, shares, seed)
-    steps = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
-    began = saved = time.monotonic()
-    shown = [0.0, 0.0, 0.0]
-    net.train()
-    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in steps.param_groups:
-            group["lr"] = rate * min(1.0, done * 50 + 0.02) * (0.5 + 0.5 * math.cos(math.pi * done)) + 1e-5
-        pictures, rows = crops.batch(batch)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            said = net(pictures.to(memory_format=torch.channels_last))
-        loss, right = loss_of(said.float(), rows)
-        steps.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        steps.step()
-        average.update_parameters(net)
-        shown = [shown[0] + loss.item(), shown[1] + right.item(), shown[2] + 1]
-        if time.monotonic() - saved > 60:
-            saved = time.monotonic()
-            torch.save(average.module.state_dict(), out)
-            library.refresh()
-            crops.arrange()
-            print(f"{done:.2f} loss {shown[0] / shown[2]:.4f} right {shown[1] / shown[2]:.4f} crops/s {shown[2] * batch / 60:.0f} pictures {len(library.pictures)}", flush=True)
-            shown = [0.0, 0.0, 0.0]
-    torch.save(average.module.state_dict(), out)
+def train(library: Library, out: Path, course: Course, shares: dict[str, float]) -> None:
+    """Train the reader of one die."""
+    torch.manual_seed(course.seed)
+    crops = Crops(library, shares, course.seed)
+
+    def refresh() -> int:
+        count = library.refresh()
+        crops.arrange()
+        return count
+
+    teach(FaceNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)

@@ -27,7 +27,7 @@ class Residual(nn.Module):
 
 
 class WhereNet(nn.Module):
-    """(N, 3, 240, 320) in 0..1 to two maps of 4 channels: heat (logit), log2 size over the cell, offset right and down in cells.
+    """(N, 3, 240, 320) in 0..1 to two maps of heat (logit), log2 size over the cell, offset right and down in cells.
 
     The fine map has cells of 4 pixels and is for dice up to some 32 pixels across, the coarse one cells of 16 pixels.
     """
@@ -57,7 +57,9 @@ class WhereNet(nn.Module):
         x16 = self.to16(x8)
         x32 = self.to32(x16)
         # 240 / 32 is no whole number: the coarsest map is one row too tall and is cut after enlarging.
-        up = nn.functional.interpolate(self.from32(x32), scale_factor=2.0, mode="nearest")[:, :, : x16.shape[2], : x16.shape[3]]
+        up = nn.functional.interpolate(self.from32(x32), scale_factor=2.0, mode="nearest")[
+            :, :, : x16.shape[2], : x16.shape[3]
+        ]
         y16 = self.at16(x16 + up)
         y8 = self.at8(x8 + nn.functional.interpolate(self.from16(y16), scale_factor=2.0, mode="nearest"))
         y4 = self.at4(x4 + nn.functional.interpolate(self.from8(y8), scale_factor=2.0, mode="nearest"))
@@ -65,7 +67,7 @@ class WhereNet(nn.Module):
 
 
 FACE_OUTPUTS = 14
-"""Of FaceNet: logits of none and 1..6 (7), leaning, whole, offset right and down (in faces), log2 size over nominal, slant right and down."""
+"""Of FaceNet: logits of none and 1 to 6 (7), leaning, whole; offset in faces (2), log2 size over nominal, slant (2)."""
 
 
 class FaceNet(nn.Module):
@@ -83,7 +85,9 @@ class FaceNet(nn.Module):
             block(64, 96, 2),
             Residual(96),
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 9, 96), nn.ReLU(inplace=True), nn.Linear(96, FACE_OUTPUTS))
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 9, 96), nn.ReLU(inplace=True), nn.Linear(96, FACE_OUTPUTS)
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         """See FACE_OUTPUTS."""

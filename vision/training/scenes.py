@@ -1,4 +1,4 @@
-"""Random pictures of dice with full truth, ray-marched by a fragment shader: the bulk of what the networks are trained on."""
+"""Random pictures of dice with full truth, ray-marched by a fragment shader."""
 
 import itertools
 import json
@@ -35,7 +35,13 @@ BODIES = {  # linear light
     "other": [(0.1, 0.55, 0.6), (0.2, 0.7, 0.6)],
 }
 LIGHT = {"white", "ivory", "yellow", "orange", "pink", "other"}
-INKS = {"white": (0.85, 0.85, 0.82), "black": (0.012, 0.012, 0.012), "gold": (0.75, 0.5, 0.12), "red": (0.55, 0.01, 0.01), "blue": (0.02, 0.05, 0.4)}
+INKS = {
+    "white": (0.85, 0.85, 0.82),
+    "black": (0.012, 0.012, 0.012),
+    "gold": (0.75, 0.5, 0.12),
+    "red": (0.55, 0.01, 0.01),
+    "blue": (0.02, 0.05, 0.4),
+}
 
 
 def turn_about(axis: Array, angle: float) -> Array:
@@ -74,14 +80,22 @@ class Style:
 
 def random_style(rng: np.random.Generator) -> Style:
     """A set of dice as it could be bought: colour, pips, rounding, gloss."""
-    colour = str(rng.choice(list(BODIES), p=[0.2, 0.12, 0.14, 0.1, 0.1, 0.07, 0.07, 0.05, 0.05, 0.03, 0.03, 0.02, 0.02]))
+    colour = str(
+        rng.choice(list(BODIES), p=[0.2, 0.12, 0.14, 0.1, 0.1, 0.07, 0.07, 0.05, 0.05, 0.03, 0.03, 0.02, 0.02])
+    )
     choices = BODIES[colour]
     body = np.clip(np.array(choices[rng.integers(len(choices))]) * np.exp(rng.normal(0, 0.15, 3)), 0, 0.92)
     light = colour in LIGHT
-    ink = str(rng.choice(["black", "red", "blue", "white"], p=[0.86, 0.06, 0.04, 0.04]) if light else rng.choice(["white", "gold", "black"], p=[0.84, 0.12, 0.04]))
+    ink = str(
+        rng.choice(["black", "red", "blue", "white"], p=[0.86, 0.06, 0.04, 0.04])
+        if light
+        else rng.choice(["white", "gold", "black"], p=[0.84, 0.12, 0.04])
+    )
     if colour in ("white", "black", "yellow") and ink in ("white", "black") and (ink == "black") != light:
         ink = "black" if light else "white"
-    rounding = float(rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.1, 0.25), rng.uniform(0.25, 0.5)], p=[0.25, 0.45, 0.3]))
+    rounding = float(
+        rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.1, 0.25), rng.uniform(0.25, 0.5)], p=[0.25, 0.45, 0.3])
+    )
     radius, pitch = rng.uniform(0.12, 0.24), rng.uniform(0.42, 0.58)
     pitch = min(pitch, 1 - 0.6 * rounding - radius * 0.8)
     pitch = max(pitch, 2.1 * radius)
@@ -89,12 +103,14 @@ def random_style(rng: np.random.Generator) -> Style:
     big = rng.uniform(1.4, 2.4) if asian else (rng.uniform(1.1, 1.7) if rng.random() < 0.2 else 1.0)
     special = np.array(INKS["red"]) if asian and ink == "black" else np.array([-1.0, 0, 0])
     matt = rng.random() < 0.3
-    finish = np.array([
-        rng.uniform(0.02, 0.15) if matt else rng.uniform(0.2, 0.9),
-        rng.choice([0.0, rng.uniform(0.3, 1.4)], p=[0.35, 0.65]),
-        rng.uniform(0.3, 1.0) if rng.random() < 0.12 else 0.0,
-        rng.uniform(0.2, 0.8) if colour in ("red", "blue", "green", "purple") and rng.random() < 0.25 else 0.0,
-    ])
+    finish = np.array(
+        [
+            rng.uniform(0.02, 0.15) if matt else rng.uniform(0.2, 0.9),
+            rng.choice([0.0, rng.uniform(0.3, 1.4)], p=[0.35, 0.65]),
+            rng.uniform(0.3, 1.0) if rng.random() < 0.12 else 0.0,
+            rng.uniform(0.2, 0.8) if colour in ("red", "blue", "green", "purple") and rng.random() < 0.25 else 0.0,
+        ]
+    )
     layout = np.array([pitch * rng.uniform(0.8, 1.0), *(rng.random(3) < 0.5)])
     return Style(colour, body, np.array(INKS[ink]), special, np.array([rounding, radius, pitch, big]), finish, layout)
 
@@ -175,7 +191,16 @@ def place_dice(rng: np.random.Generator, count: int, reach: tuple[float, float])
         if below.tilt_deg == 0 and len(placed) < MOST_DICE:
             yaw = rng.uniform(0, 2 * math.pi)
             centre = below.centre + np.array([*rng.uniform(-0.7, 0.7, 2) * below.half, 2 * below.half])
-            placed.append(PlacedDie(styles[rng.integers(len(styles))], turn_up(yaw) @ UPRIGHT[rng.integers(24)], centre, below.half, yaw, 0.0))
+            placed.append(
+                PlacedDie(
+                    styles[rng.integers(len(styles))],
+                    turn_up(yaw) @ UPRIGHT[rng.integers(24)],
+                    centre,
+                    below.half,
+                    yaw,
+                    0.0,
+                )
+            )
     return placed
 
 
@@ -250,7 +275,9 @@ def random_eye(rng: np.random.Generator, size: tuple[int, int]) -> tuple[Eye, fl
     return Eye(back * distance, np.stack([right, np.cross(back, right), back], 1), focal, size), distance, tilt
 
 
-def set_floor_and_light(rng: np.random.Generator, painter: Painter, reach: tuple[float, float], distance: float) -> None:
+def set_floor_and_light(
+    rng: np.random.Generator, painter: Painter, reach: tuple[float, float], distance: float
+) -> None:
     """Floor, wall, lamp, ambient light and a mirrored window, all at random."""
     a = rng.uniform(0, 0.8, 3) * rng.uniform(0.05, 1)
     a = a * 0.4 + a.mean() * 0.6 if rng.random() < 0.55 else a
@@ -262,7 +289,9 @@ def set_floor_and_light(rng: np.random.Generator, painter: Painter, reach: tuple
     painter.set("floorScale", rng.uniform(0.3, 3))
     painter.set("floorGloss", rng.uniform(0, 0.3) if rng.random() < 0.4 else 0.0)
     tall = rng.uniform(1.2, 3.5) if rng.random() < 0.35 else 0.0
-    painter.set("wall", [reach[0] * rng.uniform(0.9, 1.6), reach[1] * rng.uniform(0.9, 1.6), tall, rng.uniform(0.5, min(reach))])
+    painter.set(
+        "wall", [reach[0] * rng.uniform(0.9, 1.6), reach[1] * rng.uniform(0.9, 1.6), tall, rng.uniform(0.5, min(reach))]
+    )
     painter.set("wallColour", rng.uniform(0.01, 0.4, 3))
     angle, height, radius = rng.uniform(0, 2 * math.pi), rng.uniform(6, 40), rng.uniform(0, 25)
     painter.set("lamp", [radius * math.cos(angle), radius * math.sin(angle), height])
@@ -271,18 +300,27 @@ def set_floor_and_light(rng: np.random.Generator, painter: Painter, reach: tuple
     warmth = np.exp(np.array([1, 0, -1]) * rng.normal(0.08, 0.22))
     painter.set("ambient", share * np.exp(rng.normal(0, 0.08, 3)))
     painter.set("lampColour", (1.25 - share) * warmth)
-    painter.set("window", [rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(0, 2.5) if rng.random() < 0.4 else 0.0])
+    painter.set(
+        "window", [rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(0, 2.5) if rng.random() < 0.4 else 0.0]
+    )
 
 
-def set_things(rng: np.random.Generator, painter: Painter, dice: list[PlacedDie], reach: tuple[float, float], many: bool) -> None:
+def set_things(
+    rng: np.random.Generator, painter: Painter, dice: list[PlacedDie], reach: tuple[float, float], many: bool
+) -> None:
     """Coins, dominoes, print, pens, marbles and numeral blocks that are no dice."""
     count = int(rng.integers(1, MOST_THINGS + 1)) if many or rng.random() < 0.3 else 0
     thing, size, ink, body = [], [], [], []
     for _ in range(count):
         kind = int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.34, 0.22, 0.14, 0.12, 0.06, 0.12]))
-        extent = {0: (rng.uniform(0.4, 1.4), 0, rng.uniform(0.05, 0.35), rng.uniform(0, 3)), 1: (rng.uniform(1.6, 2.2), 0, 0.35, rng.uniform(1, 20)),
-                  2: (rng.uniform(2.5, 5), rng.uniform(2.5, 5), 0.02, rng.uniform(0, 50)), 3: (rng.uniform(1.5, 6), rng.uniform(0.25, 0.7), 0, 0),
-                  4: (rng.uniform(0.4, 0.9), 0, 0, 0), 5: (rng.uniform(0.7, 1.0), 0, 0.9, rng.uniform(0, 50))}[kind]
+        extent = {
+            0: (rng.uniform(0.4, 1.4), 0, rng.uniform(0.05, 0.35), rng.uniform(0, 3)),
+            1: (rng.uniform(1.6, 2.2), 0, 0.35, rng.uniform(1, 20)),
+            2: (rng.uniform(2.5, 5), rng.uniform(2.5, 5), 0.02, rng.uniform(0, 50)),
+            3: (rng.uniform(1.5, 6), rng.uniform(0.25, 0.7), 0, 0),
+            4: (rng.uniform(0.4, 0.9), 0, 0, 0),
+            5: (rng.uniform(0.7, 1.0), 0, 0.9, rng.uniform(0, 50)),
+        }[kind]
         extent = (extent[0], extent[0] / 2 if kind == 1 else (extent[0] if kind == 5 else extent[1]), *extent[2:])
         big = max(extent[0], extent[1])
         for _attempt in range(20):
@@ -291,11 +329,22 @@ def set_things(rng: np.random.Generator, painter: Painter, dice: list[PlacedDie]
                 thing.append(np.array([x, y, rng.uniform(0, 2 * math.pi), kind]))
                 size.append(np.array(extent))
                 dark = rng.random() < 0.5
-                body.append(np.clip(rng.uniform(0.01, 0.15, 3) if dark else rng.uniform(0.45, 0.85) * np.exp(rng.normal(0, 0.2, 3)), 0, 0.9))
+                body.append(
+                    np.clip(
+                        rng.uniform(0.01, 0.15, 3) if dark else rng.uniform(0.45, 0.85) * np.exp(rng.normal(0, 0.2, 3)),
+                        0,
+                        0.9,
+                    )
+                )
                 ink.append(rng.uniform(0.5, 0.9, 3) if dark else rng.uniform(0.01, 0.2, 3))
                 break
     painter.set("things", len(thing))
-    for name, rows, width in (("thing", thing, 4), ("thingSize", size, 4), ("thingInk", ink, 3), ("thingBody", body, 3)):
+    for name, rows, width in (
+        ("thing", thing, 4),
+        ("thingSize", size, 4),
+        ("thingInk", ink, 3),
+        ("thingBody", body, 3),
+    ):
         painter.set(name, padded(rows, (width,), MOST_THINGS))
 
 
@@ -304,7 +353,14 @@ def set_dice(painter: Painter, dice: list[PlacedDie]) -> None:
     painter.set("dice", len(dice))
     painter.set("R", padded([d.rotation.T for d in dice], (3, 3), MOST_DICE))
     painter.set("T", padded([np.array([*d.centre, d.half]) for d in dice], (4,), MOST_DICE))
-    for name, attribute, width in (("body", "body", 3), ("ink", "ink", 3), ("special", "special", 3), ("shape", "shape", 4), ("finish", "finish", 4), ("layout_", "layout", 4)):
+    for name, attribute, width in (
+        ("body", "body", 3),
+        ("ink", "ink", 3),
+        ("special", "special", 3),
+        ("shape", "shape", 4),
+        ("finish", "finish", 4),
+        ("layout_", "layout", 4),
+    ):
         painter.set(name, padded([getattr(d.style, attribute) for d in dice], (width,), MOST_DICE))
 
 
@@ -318,7 +374,9 @@ def develop(rng: np.random.Generator, linear: NDArray[np.float32]) -> NDArray[np
     picture = picture * (1 - rng.uniform(0, 0.4) * corner[..., None]).astype(np.float32)
     if rng.random() < 0.6:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.1))
-    picture = picture + rng.normal(0, 1, picture.shape).astype(np.float32) * np.sqrt(rng.uniform(0, 0.002) * np.maximum(picture, 0) + rng.uniform(0, 0.006) ** 2)
+    picture = picture + rng.normal(0, 1, picture.shape).astype(np.float32) * np.sqrt(
+        rng.uniform(0, 0.002) * np.maximum(picture, 0) + rng.uniform(0, 0.006) ** 2
+    )
     picture = np.clip(picture, 0, 1) ** np.float32(1 / 2.2)
     picture = picture + np.float32(rng.uniform(0, 0.4)) * (picture * picture * (3 - 2 * picture) - picture)
     if rng.random() < 0.5:
@@ -330,7 +388,13 @@ def seen_share(number: int, die: PlacedDie, eye: Eye, seen: NDArray[np.int64]) -
     """The share of the top face that nothing hides, and whether the face is cut by the picture's edge."""
     corners = die.top_corners(0.25)
     grid = np.linspace(0, 1, 9)
-    points = np.array([(1 - b) * ((1 - a) * corners[0] + a * corners[1]) + b * ((1 - a) * corners[3] + a * corners[2]) for a in grid for b in grid])
+    points = np.array(
+        [
+            (1 - b) * ((1 - a) * corners[0] + a * corners[1]) + b * ((1 - a) * corners[3] + a * corners[2])
+            for a in grid
+            for b in grid
+        ]
+    )
     px = np.floor(eye.project(points)).astype(int)
     h, w = seen.shape
     inside = (px[:, 0] >= 0) & (px[:, 1] >= 0) & (px[:, 0] < w) & (px[:, 1] < h)

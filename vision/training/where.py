@@ -1,7 +1,7 @@
 """Trains `WhereNet` on pictures reduced to 320 by 240."""
 
 import math
-import time
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -12,38 +12,63 @@ from torch import Tensor
 
 from vision.training.augment import recompressed, relit, tensor_of
 from vision.training.data import LabelledPicture, Library
+from vision.training.loop import Batch, Course, teach
 from vision.training.nets import WhereNet
 
 WIDTH_PX, HEIGHT_PX = 320, 240
+BATCH = 12
+GREY = (114, 114, 114)
 FINE_PX, COARSE_PX = 4, 16
 FINE_SIZES = (4.5, 40.0)
 """Sides of the top face, in pixels of the reduced picture, that the fine map answers for."""
 COARSE_SIZES = (26.0, 220.0)
 
 
-def view(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]:
-    """A random window on a picture, turned and scaled: (240, 320, 3) and dice as x, y, size, weight of place and size."""
+Window = tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]
+"""A picture (240, 320, 3) and its dice: x, y, size, and the weight of place and size."""
+
+
+def random_scale(rng: np.random.Generator, picture: LabelledPicture, fit: float) -> float:
+    """How much to reduce a picture: mostly so that its dice come out at a size between 7 and 150 pixels."""
+    if not picture.dice or rng.random() > 0.7:
+        return fit * math.exp(rng.normal(0, 0.15))
+    low, high = (7, 45) if rng.random() < 0.75 else (30, 150)
+    wanted = math.exp(rng.uniform(math.log(low), math.log(high)))
+    return max(wanted / float(np.median([d.size for d in picture.dice])), fit * 0.5)
+
+
+def averaged(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """Blurred as much as reducing by areas would, so that nothing aliases."""
+    if scale >= 0.75:
+        return pixels
+    if scale > 0.3:
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.42 * math.sqrt(1 / scale**2 - 1)), np.uint8)
+    return np.asarray(cv2.blur(pixels, (int(1 / scale), int(1 / scale))), np.uint8)
+
+
+def view(rng: np.random.Generator, picture: LabelledPicture) -> Window:
+    """A random window on a picture, turned, mirrored and scaled."""
     h, w = picture.pixels.shape[:2]
     fit = min(WIDTH_PX / max(w, h), HEIGHT_PX / min(w, h))
-    if picture.dice and rng.random() < 0.7:
-        size = float(np.median([d.size for d in picture.dice]))
-        scale = math.exp(rng.uniform(math.log(7), math.log(45))) / size if rng.random() < 0.75 else math.exp(rng.uniform(math.log(30), math.log(150))) / size
-        scale = max(scale, fit * 0.5)
-        middle = picture.dice[rng.integers(len(picture.dice))]
-        cx, cy = (middle.x, middle.y) if scale > fit * 1.3 else (w / 2, h / 2)
-    else:
-        scale, cx, cy = fit * math.exp(rng.normal(0, 0.15)), w / 2, h / 2
+    scale = random_scale(rng, picture, fit)
+    middle = np.array([w / 2, h / 2])
+    if picture.dice and scale > fit * 1.3:
+        die = picture.dice[rng.integers(len(picture.dice))]
+        middle = np.array([die.x, die.y])
     a = rng.integers(4) * math.pi / 2 + rng.normal(0, 0.12)
     turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]]) * scale
     if rng.random() < 0.5:
         turn = turn @ np.diag([1.0, -1.0])
-    room = np.array([WIDTH_PX * rng.uniform(0.35, 0.65), HEIGHT_PX * rng.uniform(0.35, 0.65)])
-    matrix = np.hstack([turn, (room - turn @ np.array([cx, cy]))[:, None]])
-    pixels = picture.pixels
-    if scale < 0.75:  # as INTER_AREA does at reading
-        pixels = cv2.GaussianBlur(pixels, (0, 0), 0.42 * math.sqrt(1 / scale**2 - 1)) if scale > 0.3 else cv2.blur(pixels, (int(1 / scale),) * 2)
-    border = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
-    small = cv2.warpAffine(pixels, matrix, (WIDTH_PX, HEIGHT_PX), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=(114, 114, 114))
+    room = np.array([WIDTH_PX, HEIGHT_PX]) * rng.uniform(0.35, 0.65, 2)
+    matrix = np.hstack([turn, (room - turn @ middle)[:, None]])
+    small = cv2.warpAffine(
+        averaged(picture.pixels, scale),
+        matrix,
+        (WIDTH_PX, HEIGHT_PX),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE,
+        borderValue=GREY,
+    )
     dice = []
     for die in picture.dice:
         x, y = turn @ np.array([die.x, die.y]) + matrix[:, 2]
@@ -80,58 +105,56 @@ def maps(dice: list[tuple[float, float, float, float]], cell: int, sizes: tuple[
     return out
 
 
-def loss_of(out: Tensor, row: Tensor) -> Tensor:
+def loss_of_map(out: Tensor, row: Tensor) -> Tensor:
     """Penalty-reduced focal loss on the heat (Law and Deng 2018; Zhou et al. 2019), L1 on size and offset."""
     heat, weight = row[:, 0], row[:, 5]
     p = torch.sigmoid(out[:, 0].clamp(-12, 12))
     hit = (heat > 0.99).float()
     pull = -hit * (1 - p) ** 2 * torch.log(p + 1e-6)
     push = -(1 - hit) * (1 - heat) ** 4 * p**2 * torch.log(1 - p + 1e-6)
-    count = hit.sum().clamp(min=1)
-    focal = ((pull + push) * weight).sum() / count
+    focal = ((pull + push) * weight).sum() / hit.sum().clamp(min=1)
     place = row[:, 4:5]
-    off = (torch.nn.functional.smooth_l1_loss(out[:, 1:4], row[:, 1:4], reduction="none", beta=0.1) * place).sum() / place.sum().clamp(min=1)
-    return focal + 0.7 * off
+    off = torch.nn.functional.smooth_l1_loss(out[:, 1:4], row[:, 1:4], reduction="none", beta=0.1) * place
+    return focal + 0.7 * off.sum() / place.sum().clamp(min=1)
 
 
-def train(library: Library, out: Path, *, minutes: float, seed: int, shares: dict[str, float], rate: float = 2e-3, start: Path | None = None, batch: int = 12) -> None:
-    """Train for so many minutes with a cosine rate; writes the weights to `out` every minute."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    net = WhereNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        net.load_state_dict(torch.load(start))
-    steps = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
-    began = saved = time.monotonic()
-    shown = [0.0, 0.0]
-    net.train()
-    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in steps.param_groups:
-            group["lr"] = rate * min(1.0, done * 50 + 0.02) * (0.5 + 0.5 * math.cos(math.pi * done)) + 1e-5
-        weights = np.array([shares.get(p.source, 1.0) for p in library.pictures])
-        counts: dict[str, int] = {}
-        for p in library.pictures:
-            counts[p.source] = counts.get(p.source, 0) + 1
-        weights /= np.array([counts[p.source] for p in library.pictures])
-        chosen = rng.choice(len(weights), batch, p=weights / weights.sum())
-        views = [view(rng, library.pictures[i]) for i in chosen]
-        pictures = relit(tensor_of([recompressed(rng, v) if rng.random() < 0.3 else v for v, _ in views]), rng)
+def loss_of(said: tuple[Tensor, Tensor], targets: tuple[Tensor, ...]) -> Tensor:
+    """Both maps together."""
+    return loss_of_map(said[0].float(), targets[0]) + loss_of_map(said[1].float(), targets[1])
+
+
+class Views:
+    """Draws batches; a source's share does not grow with its number of pictures."""
+
+    def __init__(self, library: Library, shares: dict[str, float], seed: int) -> None:
+        self.library, self.shares = library, shares
+        self.rng = np.random.default_rng(seed)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Weigh the pictures, after a refresh."""
+        counts = Counter(p.source for p in self.library.pictures)
+        weights = np.array([self.shares.get(p.source, 1.0) / counts[p.source] for p in self.library.pictures])
+        self.weights = weights / weights.sum()
+
+    def batch(self, size: int) -> Batch:
+        """(N, 3, 240, 320) in 0..1, light and colours changed, and the targets of the fine and the coarse map."""
+        chosen = self.rng.choice(len(self.weights), size, p=self.weights)
+        views = [view(self.rng, self.library.pictures[i]) for i in chosen]
+        seen = [recompressed(self.rng, v) if self.rng.random() < 0.3 else v for v, _ in views]
         fine = torch.from_numpy(np.stack([maps(d, FINE_PX, FINE_SIZES) for _, d in views]))
         coarse = torch.from_numpy(np.stack([maps(d, COARSE_PX, COARSE_SIZES) for _, d in views]))
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            said_fine, said_coarse = net(pictures.to(memory_format=torch.channels_last))
-        loss = loss_of(said_fine.float(), fine) + loss_of(said_coarse.float(), coarse)
-        steps.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        steps.step()
-        average.update_parameters(net)
-        shown = [shown[0] + loss.item(), shown[1] + 1]
-        if time.monotonic() - saved > 60:
-            saved = time.monotonic()
-            torch.save(average.module.state_dict(), out)
-            library.refresh()
-            print(f"{done:.2f} loss {shown[0] / shown[1]:.4f} pictures/s {shown[1] * batch / 60:.0f} of {len(library.pictures)}", flush=True)
-            shown = [0.0, 0.0]
-    torch.save(average.module.state_dict(), out)
+        return relit(tensor_of(seen), self.rng), (fine, coarse)
+
+
+def train(library: Library, out: Path, course: Course, shares: dict[str, float]) -> None:
+    """Train the finder."""
+    torch.manual_seed(course.seed)
+    views = Views(library, shares, course.seed)
+
+    def refresh() -> int:
+        count = library.refresh()
+        views.arrange()
+        return count
+
+    teach(WhereNet(), lambda: views.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)
