@@ -26,9 +26,7 @@ BLACK: Rgb = (0, 0, 0)
 WHITE: Rgb = (255, 255, 255)
 
 
-def smooth(
-    size: tuple[int, int], ground: Rgb, paint: Callable[[pygame.Surface, float], None]
-) -> pygame.Surface:
+def smooth(size: tuple[int, int], ground: Rgb, paint: Callable[[pygame.Surface, float], None]) -> pygame.Surface:
     """A transparent surface that `paint` filled at a larger scale; `ground` is the colour edges fade to."""
     times = OVERSAMPLE if max(size) * OVERSAMPLE <= LARGEST_PX else 2
     large = pygame.Surface((size[0] * times, size[1] * times), pygame.SRCALPHA)

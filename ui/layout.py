@@ -74,12 +74,25 @@ class PlayLayout:
         yield from self.buttons.items()
 
 
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What of a view decides where things stand."""
+
+    seats: int
+    hands: tuple[Faces, ...]
+    rolled: int
+    asked: bool
+    unsaved: bool
+    lamps: bool
+
+
 def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
     """The layout that this view needs."""
+    hands = view.options if view.awaits == "keep" else ()
     return _layout(
-        size, len(view.seats), view.options if view.awaits == "keep" else (), len(view.roll), not view.saved,
-        bool(view.lamps),
-    )  # fmt: skip
+        size,
+        _Needs(len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +106,19 @@ class _Middle:
 
 
 @lru_cache(maxsize=128)
-def _layout(
-    size: tuple[int, int], seats: int, hands: tuple[Faces, ...], rolled: int, notice: bool, lamps: bool
-) -> PlayLayout:
+def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     scale = Scale(*size)
-    gap = scale.margin
+    gap, upright = scale.margin, scale.portrait
     room = Rect(gap, gap, scale.width - 2 * gap, scale.height - 2 * gap)
-    banner = _cut_top(room, scale.of_height(0.12 if scale.portrait else 0.135), gap)
-    title, lamp_row, buttons = _footer(room, scale, lamps)
-    news = _cut_bottom(room, scale.of_height(0.085 if scale.portrait else 0.06), gap)
-    notice_row = _cut_bottom(room, scale.of_height(0.045 if scale.portrait else 0.055), gap) if notice else Rect(0, 0, 0, 0)
-    middle, placed = _fit_middle(room, seats, hands, scale)
-    turn, prompt, roll = _split_banner(banner, rolled, scale)
+    banner = _cut_top(room, scale.of_height(0.125 if upright else 0.135), gap)
+    title, lamp_row, buttons = _footer(room, scale, needs.lamps)
+    news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.06), gap)
+    notice = _cut_bottom(room, scale.of_height(0.045 if upright else 0.055), gap) if needs.unsaved else Rect(0, 0, 0, 0)
+    middle, placed = _fit_middle(room, needs.seats, needs.hands, scale)
+    turn, prompt, roll = _split_banner(banner, needs, scale)
     return PlayLayout(
         scale, banner, turn, prompt, roll, middle.picture, middle.seats, middle.compact,
-        middle.card, placed, news, notice_row, title, lamp_row, buttons,
+        middle.card, placed, news, notice, title, lamp_row, buttons,
     )  # fmt: skip
 
 
@@ -135,7 +146,7 @@ def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[But
     wide = round(scale.height * 0.56)
     buttons = _button_row(Rect(row.right - wide, row.y, wide, row.h), gap)
     left = Rect(row.x, row.y, row.w - wide - gap, row.h)
-    title = Rect(left.x, left.y, min(left.w, round(scale.height * 0.62)) if lamps else left.w, left.h)
+    title = Rect(left.x, left.y, min(left.w, round(scale.height * 0.55)) if lamps else left.w, left.h)
     lamp_row = Rect(title.right + gap, left.y, left.right - title.right - gap, left.h) if lamps else Rect(0, 0, 0, 0)
     return title, lamp_row, buttons
 
@@ -148,13 +159,16 @@ def _button_row(row: Rect, gap: int) -> dict[ButtonName, Rect]:
     return buttons
 
 
-def _split_banner(banner: Rect, rolled: int, scale: Scale) -> tuple[Rect, Rect, Rect]:
+def _split_banner(banner: Rect, needs: _Needs, scale: Scale) -> tuple[Rect, Rect, Rect]:
     gap = scale.margin
-    turn = Rect(banner.x, banner.y, round(banner.w * (0.38 if scale.portrait else 0.29)), banner.h)
+    wide = round(banner.w * (0.38 if scale.portrait else 0.29))
+    if scale.portrait and needs.asked:
+        wide = banner.h  # the shape alone: the question needs the room, and the seat itself stands out
+    turn = Rect(banner.x, banner.y, wide, banner.h)
     roll = Rect(0, 0, 0, 0)
-    if rolled and not scale.portrait:
-        wide = round(rolled * banner.h * 0.66) + gap
-        roll = Rect(banner.right - wide, banner.y, wide, banner.h)
+    if needs.rolled and not scale.portrait:
+        roll_w = round(needs.rolled * banner.h * 0.66) + gap
+        roll = Rect(banner.right - roll_w, banner.y, roll_w, banner.h)
     right = (roll.x if roll.w else banner.right) - turn.right
     return turn, Rect(turn.right, banner.y, right, banner.h), roll
 
@@ -183,7 +197,7 @@ def _lying(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
     picture = Rect(room.x, room.y, min(round(room.h * 4 / 3), round(room.w * 0.52)), room.h)
     column = Rect(picture.right + gap, room.y, room.right - picture.right - gap, room.h)
     if seats <= 3:
-        high = scale.of_height(0.345)
+        high = scale.of_height(0.37)
         rows = _share_rows(Rect(column.x, column.y, column.w, high), seats, gap)
         rest = room.h - high - gap
         yield _Middle(picture, rows, seats > 2, Rect(column.x, column.y + high + gap, column.w, rest))
@@ -205,27 +219,36 @@ def _over_wide_card(top: Rect, seats: int, card: Rect, gap: int) -> _Middle:
         picture = Rect(top.x, top.y, round(top.w * 0.44), top.h)
         column = Rect(picture.right + gap, top.y, top.right - picture.right - gap, top.h)
         return _Middle(picture, _share_rows(column, seats, gap), True, card)
-    half = (top.w - gap) // 2
-    rows = _share_rows(Rect(top.x, top.y, half, top.h), (seats + 1) // 2, gap)
-    grid = [row.move(side * (half + gap), 0) for row in rows for side in (0, 1)]
-    return _Middle(Rect(0, 0, 0, 0), tuple(grid[:seats]), True, card)
+    return _Middle(Rect(0, 0, 0, 0), _grid(top, seats, gap), True, card)
+
+
+def _grid(room: Rect, seats: int, gap: int) -> tuple[Rect, ...]:
+    """Seats in two columns, in reading order."""
+    half = (room.w - gap) // 2
+    rows = _share_rows(Rect(room.x, room.y, half, room.h), (seats + 1) // 2, gap)
+    return tuple(row.move(side * (half + gap), 0) for row in rows for side in (0, 1))[:seats]
 
 
 def _upright(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
     """Ways to share a standing window, the finest first."""
     gap = scale.margin
-    for each, compact, rows in (
-        (0.115, False, 2), (0.066, True, 2), (0.066, True, 3), (0.056, True, 3), (0.056, True, 4), (0.046, True, 5),
-    ):  # fmt: skip
-        seats_h = seats * (scale.of_height(each) + gap)
-        picture_h = room.h - seats_h - _card_h(rows, scale) - gap
-        if picture_h >= scale.height * 0.12:
-            yield _stack(room, min(picture_h, round(room.w * 3 / 4)), seats, scale.of_height(each), compact, gap)
-        elif each < 0.06:
-            yield _stack(room, 0, seats, scale.of_height(each), compact, gap)
+    for with_picture in (True, False):
+        for each, compact, rows in (
+            (0.115, False, 1), (0.115, False, 2), (0.066, True, 2), (0.056, True, 1), (0.056, True, 2),
+            (0.056, True, 3), (0.056, True, 4), (0.046, True, 5),
+        ):  # fmt: skip
+            high = scale.of_height(each)
+            picture_h = room.h - seats * (high + gap) - _card_h(rows, scale) - gap
+            if with_picture and picture_h >= scale.height * 0.12:
+                yield _stack(room, min(picture_h, round(room.w * 3 / 4)), seats, high, compact=compact, gap=gap)
+            elif not with_picture and picture_h > -gap:
+                yield _stack(room, 0, seats, high, compact=compact, gap=gap)
+    high = (seats + 1) // 2 * (scale.of_height(0.056) + gap) - gap
+    card = Rect(room.x, room.y + high + gap, room.w, room.h - high - gap)
+    yield _Middle(Rect(0, 0, 0, 0), _grid(Rect(room.x, room.y, room.w, high), seats, gap), True, card)
 
 
-def _stack(room: Rect, picture_h: int, seats: int, each: int, compact: bool, gap: int) -> _Middle:
+def _stack(room: Rect, picture_h: int, seats: int, each: int, *, compact: bool, gap: int) -> _Middle:
     top = room.y + (picture_h + gap if picture_h else 0)
     rows = tuple(Rect(room.x, top + k * (each + gap), room.w, each) for k in range(seats))
     y = rows[-1].bottom + gap
@@ -239,9 +262,7 @@ def _share_rows(column: Rect, count: int, gap: int) -> tuple[Rect, ...]:
     return tuple(Rect(column.x, column.y + k * (high + gap), column.w, high) for k in range(count))
 
 
-def _place_hands(
-    card: Rect, hands: tuple[Faces, ...], scale: Scale, least: float = 1.0
-) -> tuple[HandButton, ...]:
+def _place_hands(card: Rect, hands: tuple[Faces, ...], scale: Scale, least: float = 1.0) -> tuple[HandButton, ...]:
     """Buttons for the hands with the dice as large as fit; fewer buttons than hands if even small ones do not."""
     pad = scale.margin
     room = Rect(card.x + pad, card.y + pad // 2, card.w - 2 * pad, card.h - pad)
@@ -282,9 +303,7 @@ def key_width_px(scale: Scale) -> int:
     return round(scale.text * 0.72)
 
 
-def _flow(
-    room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale
-) -> tuple[HandButton, ...]:
+def _flow(room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale) -> tuple[HandButton, ...]:
     """Buttons from left to right, row under row, as many as find room."""
     gap = _hand_gap(scale)
     x, y, placed = room.x, room.y, []

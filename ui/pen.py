@@ -37,6 +37,7 @@ class Pen:
         colour: Rgb = CREAM,
         weight: text.Weight = "SemiBold",
         align: text.Align = "left",
+        *,
         share: float = 1.0,
         lines: int = 1,
     ) -> pygame.Rect:
@@ -44,7 +45,9 @@ class Pen:
         if not words or box.w <= 0 or box.h <= 0:
             return pygame.Rect(box.topleft, (0, 0))
         greatest = max(self.scale.text, int(box.h * share / text.LINE_SHARE))
-        block = text.fit(words, weight, colour, (box.w, box.h), (self.scale.text, greatest), lines, align)
+        block = text.fit(
+            words, weight, colour, (box.w, box.h), (self.scale.text, greatest), most_lines=lines, align=align
+        )
         rect = block.surface.get_rect(centery=box.centery)
         rect.x = {"left": box.x, "centre": box.centerx - rect.w // 2, "right": box.right - rect.w}[align]
         self.surface.blit(block.surface, rect)

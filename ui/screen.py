@@ -15,7 +15,7 @@ from ui.inputs import Inputs
 from ui.layout import PlayLayout, layout_of
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
 from ui.pen import Pen, Placed
-from ui.scenes import Scene, scene_for
+from ui.scenes import Scene, great, scene_for
 from ui.scenes.kill import draw_kill
 from ui.scenes.win import draw_drinks, draw_win
 from ui.theme import Scale
@@ -30,7 +30,7 @@ LEAST_SIZE = (320, 240)
 """A window made smaller than this is drawn as if it were this large."""
 
 
-class NoDisplay(RuntimeError):
+class NoDisplay(RuntimeError):  # noqa: N818 - it names what is missing, and callers know it so
     """There is no display to open a window on; the message says so in one sentence."""
 
 
@@ -92,7 +92,7 @@ class Screen:
         surface = pygame.display.get_surface()
         self._view, self.layout = view, layout_of(view, self.size)
         pen = Pen(surface, Scale(*self.size))
-        self._scene_of(view.game).draw(pen, self.layout, view, self.words, now_s, self._inputs.pressed)
+        self._scene_of(view.game).draw(pen, self.layout, view, self.words, now_s, pressed=self._inputs.pressed)
         self._draw_moment(pen, view, now_s)
         self.placed = pen.placed
         pygame.display.flip()
@@ -147,6 +147,7 @@ class Screen:
         self._open = False
         text.forget()
         draw.forget()
+        great.forget()
         pygame.font.quit()
         pygame.display.quit()
 
@@ -183,5 +184,3 @@ def _try_driver(driver: str | None) -> str | None:
     finally:
         if driver is not None:
             del os.environ["SDL_VIDEODRIVER"]
-
-

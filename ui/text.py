@@ -60,7 +60,7 @@ def _is_die(piece: str) -> bool:
 
 
 def _die_pitch_px(size_px: int) -> int:
-    return round(size_px * (DIE_SHARE + 0.06))
+    return round(size_px * (DIE_SHARE + 0.12))
 
 
 @lru_cache(maxsize=4096)
@@ -105,6 +105,7 @@ def fit(
     colour: Rgb,
     room: tuple[int, int],
     sizes: tuple[int, int],
+    *,
     most_lines: int = 1,
     align: Align = "left",
 ) -> Block:
@@ -127,12 +128,12 @@ def _set(lines: list[str], weight: Weight, size_px: int, colour: Rgb, align: Ali
     slack = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     for number, line in enumerate(lines):
         x = round((surface.get_width() - widths[number]) * slack)
-        _set_line(surface, line, (x, round(number * size_px * LINE_SHARE)), weight, size_px, colour)
+        _set_line(surface, line, (x, round(number * size_px * LINE_SHARE)), weight, size_px, colour=colour)
     return surface
 
 
 def _set_line(
-    surface: pygame.Surface, line: str, corner: tuple[int, int], weight: Weight, size_px: int, colour: Rgb
+    surface: pygame.Surface, line: str, corner: tuple[int, int], weight: Weight, size_px: int, *, colour: Rgb
 ) -> None:
     x, y = corner
     cut = font(weight, size_px)

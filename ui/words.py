@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.resources import as_file, files
 
 from rules.events import (
@@ -27,7 +27,7 @@ from ui.view import Seat, TableView
 DOMAIN = "croupier"
 
 
-def N_(message: str) -> str:  # gettext's own name for it
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
     """Marks a message for the catalogues; it is translated where it is shown."""
     return message
 
@@ -46,7 +46,7 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("I cannot tell the ringed die. Nudge it flat."),
     ),
     "wrong-colour": (
-        N_("{player} is to roll, but those dice are {colour}."),
+        N_("{player} is to roll, but I see {seen} dice."),
         N_("Those are not the dice of the player to roll."),
     ),
     "mixed-colours": (
@@ -54,27 +54,32 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("Dice of two colours lie in the tray. Leave only one player's."),
     ),
     "throw-again": (
-        N_("That roll cannot count. Throw again."),
+        N_("Dice were added or taken. {player}, roll all {due} again."),
         N_("That roll cannot count. Throw again."),
     ),
     "dice-changed": (
-        N_("A die was turned over. Put it back as it was rolled, or undo."),
+        N_("A die was turned: {seen} should be {due}. Put it back, or undo."),
         N_("A die was turned over. Put it back as it was rolled, or undo."),
     ),
     "illegal-keep": (
-        N_("{hand} may not be kept. Take one of the hands shown."),
-        N_("That may not be kept. Take one of the hands shown."),
+        N_("{hand} may not be kept. Take a hand that is shown."),
+        N_("That may not be kept. Take a hand that is shown."),
     ),
     "which-hand": (
         N_("Which hand was kept? Tap it."),
         N_("Which hand was kept? Tap it."),
     ),
     "clear-tray": (
-        N_("Sweep the tray before the next roll."),
-        N_("Sweep the tray before the next roll."),
+        N_("Clear the tray first, then {player} rolls."),
+        N_("Clear the tray before the next roll."),
     ),
 }
 """A question's key to its sentence with the facts, and the one for when a fact is missing."""
+
+DICE_FACTS: dict[str, tuple[str, ...]] = {"illegal-keep": ("hand",), "dice-changed": ("seen", "due")}
+"""Facts that spell dice, such as "3-4-6"."""
+
+LAMP_NAMES: dict[str, str] = {"kill": N_("kill"), "win": N_("win"), "buzzer": N_("buzzer")}
 
 REFUSALS: dict[str, str] = {
     "wrong-player": N_("It is not that player's turn."),
@@ -131,8 +136,10 @@ class Words:
                 return _("Take out what you keep")
             case "keep":
                 return _("Look at the roll")
+            case "sweep" if view.to_move is not None:
+                return _("Clear the tray, then roll {dice}").format(dice=self.dice_count(self._due(view)))
             case "sweep":
-                return _("Sweep the tray")
+                return _("Clear the tray")
             case "nothing":
                 return _("Game over")
 
@@ -145,15 +152,26 @@ class Words:
         _ = self.say
         full, bare = QUESTIONS.get(view.question, (N_("Please look at the tray."), N_("Please look at the tray.")))
         try:
-            return _(full).format_map(self._facts(view.question_facts))
+            return _(full).format_map(self._facts(view))
         except KeyError:
             return _(bare)
 
-    def _facts(self, facts: Mapping[str, str]) -> dict[str, str]:
-        return {key: self.name(value) if key in {"player", "colour"} else value for key, value in facts.items()}
+    def _facts(self, view: TableView) -> dict[str, str]:
+        """The facts as people read them: names and colours in their language, dice drawn."""
+        drawn = DICE_FACTS.get(view.question, ())
+        seat = seat_of(view, view.to_move)
+        colour = seat.colour if seat else "grey"
+        return {
+            key: _drawn(value, colour) if key in drawn else ", ".join(map(self.name, value.split(", ")))
+            for key, value in view.question_facts.items()
+        }
+
+    def lamp(self, name: str) -> str:
+        """What is written beside a lamp."""
+        return self.say(LAMP_NAMES[name]) if name in LAMP_NAMES else name
 
     def happened(self, view: TableView) -> str:
-        """What just happened and why, in one or two short sentences; empty at the start of a game."""
+        """What just happened and why, in one or two short sentences; at the start of a game, how to begin."""
         last: list[Event] = []
         for _at, event in view.news:
             match event:
@@ -167,10 +185,12 @@ class Words:
                     last = [event]
         if len(last) > 1 and isinstance(last[1], Killed):
             last = last[1:]
-        return " ".join(self.event(event, view, last) for event in last)
+        if not last and view.awaits == "roll":
+            return self.say("Throw into the tray: I read the dice when they lie still.")
+        return " ".join(self.event(event, view) for event in last)
 
-    def event(self, event: Event, view: TableView, together: list[Event] | None = None) -> str:
-        """One event as a sentence; `together` are the events of the same action."""
+    def event(self, event: Event, view: TableView) -> str:  # noqa: PLR0911 - one line an event
+        """One event as a sentence."""
         _ = self.say
         match event:
             case Turn(player, dice):
@@ -209,6 +229,11 @@ class Words:
 def seat_of(view: TableView, name: str | None) -> Seat | None:
     """The seat of that name."""
     return next((seat for seat in view.seats if seat.name == name), None)
+
+
+def _drawn(spelled: str, colour: str) -> str:
+    """Digits as dice, all else as it is."""
+    return "".join(dice_text((int(c),), colour) if c in "123456" else c for c in spelled.replace("-", "\u200a"))
 
 
 def _dice(faces: tuple[int, ...], player: str, view: TableView) -> str:

@@ -19,6 +19,7 @@ class Scene(Protocol):
         view: TableView,
         words: Words,
         now_s: float,
+        *,
         pressed: str | tuple[int, ...] | None = None,
     ) -> None:
         """Draws the whole window for the time `now_s`."""

@@ -4,12 +4,13 @@ import math
 
 import pygame
 
-from rules.events import Killed
+from rules.events import Killed, Rolled
 from ui import draw
 from ui.moments import KILL_S, KillMoment
 from ui.pen import Pen
+from ui.scenes.great import great_word
 from ui.scenes.motion import ease, ramp, slam
-from ui.theme import CREAM, INK, TABLE, blend, seat_look
+from ui.theme import CREAM, TABLE, blend, seat_look
 from ui.view import TableView
 from ui.words import Words, seat_of
 
@@ -20,7 +21,11 @@ FADE_S = 0.3
 
 def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView, words: Words) -> None:
     """The overlay at its time; fades at its end."""
-    layer = Pen(pygame.Surface(stage.size).convert(), pen.scale)
+    opacity = ramp(moment.since_s, 0.0, 0.12) * (1 - ramp(moment.since_s, KILL_S - FADE_S, KILL_S))
+    # Only while it fades does it need a sheet of its own, which costs a whole blend.
+    fading = opacity < 1
+    sheet = pygame.Surface(stage.size).convert() if fading else pen.surface.subsurface(stage)
+    layer = Pen(sheet, pen.scale)
     first = moment.kills[0]
     killer = seat_of(view, first.player)
     _ground(layer, killer.colour if killer else "grey", moment.since_s)
@@ -30,16 +35,16 @@ def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView,
         _sweep(layer, row, kill, view, moment.since_s)
     reason = words.killed(first, view) if len(moment.kills) == 1 else _several(moment, view, words)
     layer.words(reason, rows[2], CREAM, "SemiBold", "centre", share=0.42, lines=3 if pen.scale.portrait else 2)
-    opacity = ramp(moment.since_s, 0.0, 0.12) * (1 - ramp(moment.since_s, KILL_S - FADE_S, KILL_S))
-    layer.surface.set_alpha(round(255 * opacity))
-    pen.surface.blit(layer.surface, stage)
+    if fading:
+        sheet.set_alpha(round(255 * opacity))
+        pen.surface.blit(sheet, stage)
     pen.placed.extend(layer.placed)
 
 
 def _rows(stage: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
     """Headline, hands, reason."""
     pad = round(stage.w * 0.04)
-    head = pygame.Rect(pad, round(stage.h * 0.05), stage.w - 2 * pad, round(stage.h * 0.36))
+    head = pygame.Rect(pad, round(stage.h * 0.04), stage.w - 2 * pad, round(stage.h * 0.42))
     reason_h = round(stage.h * 0.2)
     reason = pygame.Rect(pad, stage.h - reason_h - round(stage.h * 0.04), stage.w - 2 * pad, reason_h)
     return head, pygame.Rect(pad, head.bottom, stage.w - 2 * pad, reason.y - head.bottom), reason
@@ -70,21 +75,14 @@ def _headline(pen: Pen, box: pygame.Rect, moment: KillMoment, words: Words) -> N
     """The great word falls onto the table; above it who killed whom."""
     _ = words.say
     names = _(" and ").join(words.name(kill.victim) for kill in moment.kills)
-    top = pygame.Rect(box.x, box.y, box.w, round(box.h * 0.3))
+    top = pygame.Rect(box.x, box.y, box.w, round(box.h * 0.27))
     pen.words(
         _("{player} busts {victim}").format(player=words.name(moment.kills[0].player), victim=names),
         top, CREAM, "ExtraBold", "centre", share=0.95,
     )  # fmt: skip
     room = pygame.Rect(box.x, top.bottom, box.w, box.h - top.h)
     times = slam(ramp(moment.since_s, 0.05, 0.4))
-    great = Pen(pygame.Surface(room.size, pygame.SRCALPHA), pen.scale)
-    shadow = great.surface.get_rect().move(round(room.h * 0.03), round(room.h * 0.04))
-    great.words(_("KILLED!"), shadow, INK, "ExtraBold", "centre", share=1.1)
-    great.words(_("KILLED!"), great.surface.get_rect(), CREAM, "ExtraBold", "centre", share=1.1)
-    grown = great.surface
-    if abs(times - 1) > 0.004:
-        grown = pygame.transform.rotozoom(great.surface, (times - 1) * -4, times)
-    pen.middle(grown, room.center)
+    great_word(pen, room, _("KILLED!"), times, turn_deg=(times - 1) * -4)
 
 
 def _sweep(pen: Pen, row: pygame.Rect, kill: Killed, view: TableView, since_s: float) -> None:
@@ -94,17 +92,19 @@ def _sweep(pen: Pen, row: pygame.Rect, kill: Killed, view: TableView, since_s: f
     side = round(min(row.h * 0.56, row.w / 9))
     cup_px = round(min(row.h * 0.92, side * 1.7))
     pitch = side * 1.12
-    left = row.centerx - (pitch * len(kill.hand) + side + cup_px) / 2
-    cup_at = (left + pitch * len(kill.hand) + side + cup_px / 2, row.centery)
-    swallowed = 0.0
+    left = float(row.centerx) - (pitch * len(kill.hand) + side + cup_px) / 2
+    cup_at: tuple[float, float] = (left + pitch * len(kill.hand) + side + cup_px / 2, row.centery)
+    flying: list[tuple[int, float, tuple[float, float]]] = []
     pen.middle(draw.cup(cup_px, seat_look(colour).body), _shaken(cup_at, kill, since_s, cup_px))
     for place, face in enumerate(reversed(kill.hand)):
         start = SWEEP_START_S + place * SWEEP_APART_S
         share = ease(ramp(since_s, start, start + SWEEP_EACH_S))
-        swallowed += share
+        home: tuple[float, float] = (left + pitch * (len(kill.hand) - 1 - place) + side / 2, row.centery)
+        pen.middle(draw.ghost(face, side, colour), home)
+        flying.append((face, share, home))
+    for face, share, home in flying:
         if share >= 1:
             continue
-        home = (left + pitch * (len(kill.hand) - 1 - place) + side / 2, row.centery)
         x = home[0] + (cup_at[0] - home[0]) * share
         y = home[1] + (cup_at[1] - cup_px * 0.3 - home[1]) * share - math.sin(share * math.pi) * side * 0.9
         die = draw.die(face, side, colour)
@@ -122,4 +122,7 @@ def _shaken(at: tuple[float, float], kill: Killed, since_s: float, cup_px: int) 
 
 
 def _several(moment: KillMoment, view: TableView, words: Words) -> str:
-    return "\n".join(words.killed(kill, view) for kill in moment.kills[:2]) + ("…" if len(moment.kills) > 2 else "")
+    """What the roll held, where one sentence for each kill would be too long."""
+    player = moment.kills[0].player
+    faces = tuple(sorted({face for kill in moment.kills for face in kill.complement}))
+    return words.event(Rolled(player, faces), view)

@@ -85,14 +85,15 @@ def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
 
 def _frame_line(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> None:
     """A calm line around a tray at rest; around a moving one a line that breathes."""
-    look = _mover_colour(view)
+    colour = _mover_colour(view)
     if view.tray == "moving" and math.sin(now_s * math.tau * 1.2) > 0:
-        look = CREAM
-    pen.surface.blit(draw.frame_ring(rect.size, pen.scale.radius, look, max(2, pen.scale.margin // 3)), rect)
+        colour = CREAM
+    pen.surface.blit(draw.frame_ring(rect.size, pen.scale.radius, colour, max(2, pen.scale.margin // 3)), rect)
 
 
 def _mover_colour(view: TableView) -> Rgb:
-    seat = seat_of(view, view.to_move)
+    # While the tray is to be emptied the next player is to move already, and these dice are not theirs.
+    seat = seat_of(view, view.to_move) if view.awaits != "sweep" else None
     return seat_look(seat.colour).bright if seat else DIM
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from ui import draw
+from ui import draw, text
 from ui.layout import ButtonName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px
 from ui.pen import Pen, Placed
 from ui.scenes.picture import Picture
@@ -15,6 +15,8 @@ from ui.view import Seat, TableView
 from ui.words import N_, Words, seat_of
 
 BUTTON_WORDS: dict[ButtonName, str] = {"undo": N_("Undo"), "new": N_("New game"), "quit": N_("Quit")}
+SEAT_LAMP = "seat "
+"""A seat's lamp is named so, followed by the player."""
 Pressed = str | tuple[int, ...] | None
 """What a finger is on: a button's name or a hand."""
 
@@ -29,7 +31,7 @@ class PlayScene:
     _still_placed: tuple[Placed, ...] = ()
 
     def draw(
-        self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, now_s: float, pressed: Pressed = None
+        self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, now_s: float, *, pressed: Pressed = None
     ) -> None:
         """The whole scene."""
         self._draw_still(pen, layout, view, words, pressed)
@@ -67,7 +69,7 @@ def _draw_banner(pen: Pen, layout: PlayLayout, view: TableView, words: Words) ->
         _draw_question(pen, layout, view, words)
     else:
         box = layout.prompt.inflate(-2 * pen.scale.margin, -pen.scale.margin)
-        pen.words(words.prompt(view), box, CREAM, "ExtraBold", share=0.72, lines=2 if pen.scale.portrait else 1)
+        pen.words(words.prompt(view), box, CREAM, "ExtraBold", share=0.9, lines=2 if pen.scale.portrait else 1)
         _draw_roll(pen, layout, view)
     _draw_turn(pen, layout.turn, seat, words)
 
@@ -79,12 +81,22 @@ def _draw_turn(pen: Pen, box: pygame.Rect, seat: Seat | None, words: Words) -> N
     if seat is None:
         return
     _pattern(pen, box, seat)
-    side = round(min(box.h * 0.62, box.w * 0.26))
-    pad = pen.scale.margin
-    pen.middle(draw.seat_shape(look.shape, side, look.ink), (box.x + pad + side / 2, box.centery))
+    if box.w <= box.h:
+        pen.middle(draw.seat_shape(look.shape, round(box.h * 0.62), look.ink), box.center)
+        return
+    name = words.name(seat.name)
+    side, pad = round(min(box.h * 0.62, box.w * 0.26)), pen.scale.margin
     left = box.x + pad + side + pad
     room = pygame.Rect(left, box.y, box.right - left - pad, box.h)
-    pen.words(words.name(seat.name), room, look.ink, "ExtraBold", share=0.86)
+    middle = (box.x + pad + side / 2, float(box.centery))
+    if pen.scale.portrait and text.width_px(name, "ExtraBold", pen.scale.text) > room.w:
+        # A long name has more room under its shape than beside it.
+        middle = (float(box.centerx), box.y + box.h * 0.3)
+        room = pygame.Rect(box.x + pad, box.y + round(box.h * 0.55), box.w - 2 * pad, round(box.h * 0.4))
+        side = round(box.h * 0.44)
+    pen.middle(draw.seat_shape(look.shape, side, look.ink), middle)
+    align: text.Align = "centre" if room.y > box.y else "left"
+    pen.words(name, room, look.ink, "ExtraBold", align, share=0.86)
 
 
 def _pattern(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
@@ -123,8 +135,7 @@ def _draw_roll(pen: Pen, layout: PlayLayout, view: TableView) -> None:
 
 def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
     for rect, seat in zip(layout.seats, view.seats, strict=True):
-        lit = view.lamps.get(seat.name, False)
-        draw_seat(pen, rect, seat, seat.name == view.to_move, layout.compact, words, lit)
+        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact)
 
 
 def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Pressed) -> None:
@@ -159,15 +170,14 @@ def _draw_cup_card(pen: Pen, card: pygame.Rect, view: TableView, now_s: float) -
     sway = math.sin(now_s * math.tau * 0.8) if view.awaits == "roll" else 0.0
     row_w = card.w - side - 4 * pen.scale.margin
     die_px = round(min(side * 0.62, row_w / 6.8))
-    count = seat.cup if view.awaits == "roll" else len(view.roll)
+    count = seat.cup
     start = card.x + (card.w - side - pen.scale.margin - count * die_px * 1.14) / 2
     middle = (start + side / 2 + sway * side * 0.05, card.centery - abs(sway) * side * 0.05)
     pen.middle(draw.cup(side, seat_look(seat.colour).body), middle)
     for place in range(count):
         hop = max(0.0, math.sin(now_s * math.tau * 0.8 - place * 0.55)) if view.awaits == "roll" else 0.0
         x = start + side + pen.scale.margin + die_px * 1.14 * (place + 0.5)
-        face = 0 if view.awaits == "roll" else view.roll[place]
-        pen.middle(draw.die(face, die_px, seat.colour), (x, card.centery - hop * die_px * 0.16))
+        pen.middle(draw.die(0, die_px, seat.colour), (x, card.centery - hop * die_px * 0.16))
 
 
 def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: Words) -> None:
@@ -178,32 +188,38 @@ def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: 
         side = round(layout.notice.h * 0.74)
         pen.middle(draw.warning(side, ALARM), (layout.notice.x + pen.scale.margin + side / 2, layout.notice.centery))
         room = layout.notice.inflate(-2 * (side + 2 * pen.scale.margin), 0)
-        pen.words(words.say("The game goes on, but it is not being saved."), room, CREAM, share=0.85)
+        pen.words(words.say("This game is not being saved."), room, CREAM, share=0.85)
 
 
 def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Pressed) -> None:
     pen.words(words.credit(view), layout.title, DIM, share=0.5)
-    others = {name: lit for name, lit in view.lamps.items() if seat_of(view, name) is None}
-    _draw_lamps(pen, layout.lamps, others, words)
+    _draw_lamps(pen, layout.lamps, view, words)
     for name, rect in layout.buttons.items():
         pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == name else PANEL_HIGH, EDGE, 2)
         box = rect.inflate(-pen.scale.margin, 0)
         pen.words(words.say(BUTTON_WORDS[name]), box, CREAM, "ExtraBold", "centre", share=0.6)
 
 
-def _draw_lamps(pen: Pen, box: pygame.Rect, lamps: dict[str, bool], words: Words) -> None:
-    """Lamps without a seat of their own, each with its name under or beside it as far as there is room."""
-    if not lamps or box.w <= 0:
+def _draw_lamps(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> None:
+    """Seats' lamps in the seats' shapes, the others as discs with their names as far as there is room."""
+    if not view.lamps or box.w <= 0:
         return
-    pitch = box.w / len(lamps)
     side = round(min(box.h * 0.5, pen.scale.text * 0.9))
-    for place, (name, lit) in enumerate(lamps.items()):
-        left = box.x + pitch * place
-        colour = AMBER if lit else LAMP_OFF
-        pen.middle(draw.seat_shape("disc", side, colour), (left + side / 2, box.centery))
-        room = pygame.Rect(round(left + side * 1.25), box.y, round(pitch - side * 1.5), box.h)
-        if room.w > pen.scale.text * 1.6:
-            pen.words(words.name(name), room, CREAM if lit else DIM, share=0.5)
+    seats = {name: seat for name in view.lamps if (seat := seat_of(view, name.removeprefix(SEAT_LAMP)))}
+    x = float(box.x)
+    for name, seat in seats.items():
+        look = seat_look(seat.colour)
+        colour = look.bright if view.lamps[name] else blend(TABLE, look.body, 0.35)
+        pen.middle(draw.seat_shape(look.shape, side, colour), (x + side / 2, box.centery))
+        x += side * 1.3
+    others = [name for name in view.lamps if name not in seats]
+    pitch = (box.right - x) / max(1, len(others))
+    for place, name in enumerate(others):
+        left, lit = x + side * 0.3 + pitch * place, view.lamps[name]
+        pen.middle(draw.seat_shape("disc", side, AMBER if lit else LAMP_OFF), (left + side / 2, box.centery))
+        label = pygame.Rect(round(left + side * 1.2), box.y, round(pitch - side * 1.5), box.h)
+        if text.width_px(words.lamp(name), "SemiBold", pen.scale.text) <= label.w:
+            pen.words(words.lamp(name), label, CREAM if lit else DIM, share=0.5)
 
 
 def _pulse(pen: Pen, layout: PlayLayout, now_s: float) -> None:

@@ -4,21 +4,19 @@ import pygame
 
 from ui import draw
 from ui.pen import Pen
-from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, blend, seat_look
+from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, blend, seat_look
 from ui.view import Seat
 from ui.words import Words
 
 FACES = range(1, 7)
 
 
-def draw_seat(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, compact: bool, words: Words, lit: bool) -> None:
-    """One player's panel; `moving` is the player to move, `lit` whether the seat's lamp burns."""
+def draw_seat(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, words: Words, *, compact: bool) -> None:
+    """One player's panel; `moving` is the player to move."""
     look = seat_look(seat.colour)
     fill = blend(PANEL_HIGH, look.body, 0.24) if moving else PANEL
     pen.panel(rect, fill, look.bright if moving else EDGE, max(1, pen.scale.margin // 3) if moving else 1)
-    if lit:
-        pen.surface.blit(draw.frame_ring(rect.size, pen.scale.radius, CREAM, max(2, pen.scale.margin // 3)), rect)
-    inner = rect.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+    inner = rect.inflate(-2 * pen.scale.margin, -min(pen.scale.margin, rect.h // 10))
     if compact:
         _row(pen, inner, seat, words)
     else:
@@ -27,7 +25,8 @@ def draw_seat(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, compact: bo
 
 def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
     """Name and cup above, the rail below."""
-    head = pygame.Rect(inner.x, inner.y, inner.w, round(inner.h * 0.38))
+    head_h = max(round(inner.h * 0.31), round(pen.scale.text * 1.24))
+    head = pygame.Rect(inner.x, inner.y, inner.w, head_h)
     _name(pen, pygame.Rect(head.x, head.y, round(head.w * 0.6), head.h), seat, words)
     _cup(pen, pygame.Rect(head.right - round(head.w * 0.34), head.y, round(head.w * 0.34), head.h), seat)
     rail = pygame.Rect(inner.x, head.bottom + 2, inner.w, inner.bottom - head.bottom - 2)
@@ -37,7 +36,8 @@ def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
 def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
     """All of it side by side."""
     cup_w = round(max(pen.scale.text * 2.1, min(inner.h * 1.5, inner.w * 0.16)))
-    name_w = round(inner.w * 0.3)
+    # Where there is no room for names the shapes tell the seats apart; the banner names the player to move.
+    name_w = round(inner.w * 0.3) if inner.w > pen.scale.text * 9 else round(pen.scale.text * 1.2)
     _name(pen, pygame.Rect(inner.x, inner.y, name_w, inner.h), seat, words, share=0.62)
     _cup(pen, pygame.Rect(inner.right - cup_w, inner.y, cup_w, inner.h), seat)
     rail = pygame.Rect(inner.x + name_w + 4, inner.y, inner.w - name_w - cup_w - 12, inner.h)
@@ -46,9 +46,11 @@ def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
 
 def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94) -> None:
     look = seat_look(seat.colour)
-    side = round(min(box.h * 0.8, pen.scale.text * 1.6))
+    side = round(min(box.h * 0.8, box.w, pen.scale.text * 1.6))
     pen.middle(draw.seat_shape(look.shape, side, look.bright), (box.x + side / 2, box.centery))
     room = pygame.Rect(box.x + side + side // 4, box.y, box.w - side - side // 4, box.h)
+    if room.w < pen.scale.text:
+        return
     pen.words(words.name(seat.name), room, DIM if seat.out else CREAM, "ExtraBold", share=share)
 
 
@@ -58,7 +60,7 @@ def _cup(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
     number = pygame.Rect(box.right - round(pen.scale.text * 0.8), box.y, round(pen.scale.text * 0.8), box.h)
     side = round(min(box.h * 0.9, box.w - number.w - 4, pen.scale.text * 2.2))
     pen.middle(draw.cup(side, look.body), (number.x - 4 - side / 2, box.centery))
-    pen.words(str(seat.cup), number, CREAM, "ExtraBold", "centre", share=0.9)
+    pen.words(str(seat.cup), number, CREAM, "ExtraBold", "centre", share=0.9 if box.h < pen.scale.text * 2 else 0.62)
 
 
 def die_in_rail_px(rail: pygame.Rect) -> int:
@@ -77,8 +79,3 @@ def _rail(pen: Pen, rail: pygame.Rect, seat: Seat, words: Words) -> None:
         have = face in seat.hand
         slot = draw.die(face, side, seat.colour) if have else draw.ghost(face, side, seat.colour)
         pen.middle(slot, (rail.x + pitch * (face - 0.5), rail.centery))
-
-
-def rail_ground(pen: Pen, rail: pygame.Rect) -> None:
-    """A dark groove under a rail."""
-    pen.panel(rail, blend(PANEL, TABLE, 0.6), None)

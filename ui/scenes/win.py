@@ -7,8 +7,9 @@ import pygame
 from ui import draw
 from ui.moments import DrinksMoment, WinMoment
 from ui.pen import Pen
+from ui.scenes.great import great_word
 from ui.scenes.motion import ease, ramp, scatter, slam
-from ui.theme import AMBER, CREAM, INK, SEAT_LOOKS, TABLE, Rgb, blend, seat_look
+from ui.theme import AMBER, CREAM, SEAT_LOOKS, TABLE, Rgb, blend, seat_look
 from ui.view import TableView
 from ui.words import Words, seat_of
 
@@ -41,14 +42,24 @@ def draw_drinks(pen: Pen, stage: pygame.Rect, moment: DrinksMoment, view: TableV
     """Who was left, and a round of glasses."""
     _ = words.say
     seat = seat_of(view, moment.player)
-    look = seat_look(seat.colour if seat else "grey")
     layer = Pen(pen.surface.subsurface(stage), pen.scale)
     _sunburst(layer.surface, blend(TABLE, AMBER, 0.16), blend(TABLE, AMBER, 0.26), moment.since_s)
     head, row, foot = _rows(stage)
     _great(layer, head, _("{player} buys the drinks!").format(player=words.name(moment.player)), moment.since_s)
     _glasses(layer, row, len(view.seats), moment.since_s)
-    side = round(min(foot.h * 0.6, pen.scale.text * 3))
-    layer.middle(draw.seat_shape(look.shape, side, look.bright), (foot.centerx, foot.centery))
+    look = seat_look(seat.colour if seat else "grey")
+    below = layer.words(
+        _("The last one left. Cheers!"),
+        foot.inflate(-pen.scale.text * 4, 0),
+        CREAM,
+        "SemiBold",
+        "centre",
+        share=0.5,
+        lines=2,
+    )
+    side = pen.scale.text * 1.4
+    for x in (max(side, below.left - side), min(stage.w - side, below.right + side)):
+        layer.middle(draw.seat_shape(look.shape, round(side), look.bright), (x, below.centery))
     pen.placed.extend(layer.placed)
 
 
@@ -74,16 +85,8 @@ def _sunburst(surface: pygame.Surface, dark: Rgb, light: Rgb, since_s: float) ->
 
 
 def _great(pen: Pen, box: pygame.Rect, sentence: str, since_s: float) -> None:
-    """Great words with a shadow that fall into place."""
-    great = Pen(pygame.Surface(box.size, pygame.SRCALPHA), pen.scale)
-    drop = max(2, round(box.h * 0.02))
-    for colour, shift in ((INK, drop), (CREAM, 0)):
-        room = great.surface.get_rect().move(shift, shift).inflate(-drop * 2, 0)
-        great.words(sentence, room, colour, "ExtraBold", "centre", share=0.9, lines=2)
-    times = slam(ramp(since_s, 0.0, 0.4))
-    grown = great.surface if abs(times - 1) < 0.004 else pygame.transform.rotozoom(great.surface, 0, times)
-    pen.middle(grown, box.center)
-    pen.placed.extend(great.placed)
+    """Great words that fall into place."""
+    great_word(pen, box, sentence, slam(ramp(since_s, 0.0, 0.4)))
 
 
 def _straight(pen: Pen, row: pygame.Rect, colour: str, since_s: float) -> None:
@@ -123,5 +126,5 @@ def _glasses(pen: Pen, row: pygame.Rect, count: int, since_s: float) -> None:
         share = ease(ramp(since_s, 0.2 + 0.14 * place, 0.6 + 0.14 * place))
         tilt = math.sin(since_s * 2.6 + place * math.pi) * 7 * ramp(since_s, 1.2, 1.6)
         if share > 0:
-            picture = pygame.transform.rotozoom(draw.glass(side), tilt, share) if share < 1 or tilt else draw.glass(side)
-            pen.middle(picture, (left + side * 1.08 * (place + 0.5), row.centery))
+            glass = pygame.transform.rotozoom(draw.glass(side), tilt, share)
+            pen.middle(glass, (left + side * 1.08 * (place + 0.5), row.centery))
