@@ -1,13 +1,13 @@
 """Where dice lie: a small network over the reduced picture, and a closer look where they are small."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Pixels
+from vision.nets import load
 
 CANVAS_W, CANVAS_H = 320, 240
 """What the network sees, in pixels; a die of 16 pixels in a 640-pixel frame is still 8 across in it."""
@@ -29,7 +29,6 @@ MOST_SPOTS = 40
 """Spots that are looked at, the hottest: a bound on time; a tray holds fifteen dice or fewer."""
 ENLARGE = 2.0
 """A window is enlarged at most this many times: more shows nothing more."""
-MODEL = Path(__file__).parent / "models" / "where.onnx"
 
 
 Window = tuple[int, int, int, int]
@@ -95,8 +94,8 @@ def canvas_of(pixels: Pixels, window: Window) -> Canvas:
 class Finder:
     """The network `where.onnx`: its maps are hot at the middle of top faces (after Zhou et al. 2019)."""
 
-    def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+    def __init__(self) -> None:
+        self._net = load("where.onnx")
 
     def find(self, pixels: Pixels) -> list[Spot]:
         """All spots of a picture of any size, hottest first."""

@@ -2,13 +2,13 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Pixels
+from vision.nets import load
 
 CROP_PX = 64
 """Side of a crop, in pixels."""
@@ -16,7 +16,6 @@ FACE_PX = 32.0
 """Side of the top face in a crop that is cut well."""
 NET_PX = 48
 """Side of a crop as the network takes it."""
-MODEL = Path(__file__).parent / "models" / "faces.onnx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,8 @@ def cut(pixels: Pixels, x: float, y: float, size: float) -> Crop:
 class FaceReader:
     """The network `faces.onnx`, run by cv2.dnn."""
 
-    def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+    def __init__(self) -> None:
+        self._net = load("faces.onnx")
 
     def read(self, crops: list[Crop]) -> list[FaceGuess]:
         """What the network says of each crop."""
