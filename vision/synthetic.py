@@ -34,7 +34,7 @@ EDGE_MM = 16.0
 ABOVE_MM = 400.0  # the lens is an arm's length above the tray
 COCKED_DEG = 12.0  # beyond this a die counts as cocked
 STILL_RAYS, SLOW_RAYS, FAST_RAYS = 3, 2, 1  # a pixel side: what rests is drawn well once, what flies is blurred
-FAST_MM = 1.5  # travelled while the shutter is open; from here the blur hides a ray's steps
+FAST_MM = 0.5  # travelled while the shutter is open; from here the blur hides a ray's steps
 LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
 KEPT_SPRITES = 64
 NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
@@ -157,8 +157,7 @@ class TrayScene:
         for die in sorted(dice, key=self._from_lens_mm, reverse=True):
             sprite = self._sprite(die)
             _lay(picture, sprite.colour, sprite.alpha, sprite.x, sprite.y)
-        pixels = np.clip(picture + np.float32(0.5), 0, 255).astype(np.uint8)
-        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), self.look.blur_px), np.uint8)
+        return np.asarray(cv2.GaussianBlur(cv2.convertScaleAbs(picture), (0, 0), self.look.blur_px), np.uint8)
 
     def _from_lens_mm(self, die: DrawnDie) -> float:
         return float(np.linalg.norm(corners_mm(die).mean(axis=0) - np.array([0, 0, self.view.above_mm])))
@@ -220,7 +219,7 @@ class TrayScene:
                 _darken(over, sheet, x, y)
             else:
                 _lay(over, sprite.colour, sprite.alpha, x, y)
-        return np.clip(over, 0, 255).astype(np.uint8)
+        return np.asarray(cv2.convertScaleAbs(over), np.uint8)
 
     def _noisy(self, picture: Pixels, tick: int) -> Pixels:
         """The picture with this frame's noise: another part of the noise sheet each time."""

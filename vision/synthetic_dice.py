@@ -221,16 +221,25 @@ def _box_around(points_px: Floats) -> Box:
 
 
 def outline_box(view: View, die: DrawnDie) -> Box:
-    """Around the whole die in the picture; its rounded corners reach not quite as far."""
-    return _box_around(view.project(corners_mm(die, inset=ROUNDING * 0.3)))
+    """Around the whole die in the picture."""
+    return _rounded_box(view, die, _CORNERS * np.float32(1 - ROUNDING))
 
 
 def top_box(view: View, die: DrawnDie) -> Box:
     """Around the face turned up."""
-    corners = corners_mm(die)
     axis, sign = FACE_AXIS[top_face(die)]
-    face = corners[_CORNERS[:, axis] == sign]
-    return _box_around(view.project(face))
+    face = _CORNERS[_CORNERS[:, axis] == sign] * np.float32(1 - ROUNDING)
+    face[:, axis] = sign
+    return _rounded_box(view, die, face)
+
+
+def _rounded_box(view: View, die: DrawnDie, points: Floats) -> Box:
+    """Around points (n, 3) of the body, in half edges, each rounded by the edge's radius."""
+    half = die.edge_mm / 2
+    there = np.asarray(points @ rotation(die).T * np.float32(half) + centre_mm(die), np.float32)
+    radius = (ROUNDING * half * view.focal_px / (view.above_mm - there[:, 2:])).astype(np.float32)
+    pixels = view.project(there)
+    return _box_around(np.concatenate([pixels - radius, pixels + radius]))
 
 
 def _rays(view: View, box: Box, fine: int) -> Floats:
