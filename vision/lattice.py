@@ -36,6 +36,8 @@ EVEN = (0.2, 0.55)
 """Strength of the weakest pip over that of the strongest: impossible, and good."""
 ABSENT = (0.5, 0.25)
 """Strength of the strongest blob where none may be over that of the pips."""
+NEGATIVE = (0.9, 0.6)
+"""Strength of blobs of the other polarity at empty nodes over that of the pips: a checkerboard has 1, a five 0.5."""
 STRONG = (0.3, 0.65)
 """Strength of the pips over that of the strongest blob near the middle."""
 APART = (0.2, 0.55)
@@ -86,7 +88,7 @@ RING = 7.0 * _table(*((np.cos(t), np.sin(t)) for t in np.arange(8) * np.pi / 4))
 
 
 class Blobs(NamedTuple):
-    """Candidates for pips in m maps: for each crop one of dark blobs and one of light ones."""
+    """Candidates for pips in m maps: for each crop one of dark blobs and then one of light ones."""
 
     places: Floats
     """(m, k, 2), x then y, relative to the crop's middle, in pixels; missing ones are far away."""
@@ -227,6 +229,8 @@ def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tup
     mean = np.where(on, held, 0).sum(2) / patterns.sum(1)[:, None, None] + 1e-6
     forbidden = np.maximum(np.where(on, 0, held).max(2), others[..., None])
     fit_of_scale = _ramp(low / (high + 1e-6), *EVEN) * _ramp(forbidden / mean, *ABSENT)
+    negative = np.where(on, 0, blobs.maps[guess.map[:, None] ^ 1, :, y, x]).max(2)
+    fit_of_scale *= _ramp(negative / mean, *NEGATIVE)
     fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], *STRONG)
     quality = fit_of_scale.max(-1) * _apart(blobs, guess, patterns)
     places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)

@@ -34,7 +34,7 @@ BLOB_FLOOR = 0.16
 """Weakest blob worth keeping, as a share of the strongest near the middle."""
 FACE_RADIUS_PX = 20.0
 """Pips of the face turned up lie within this distance of the crop's middle, those of others seldom."""
-SURE_SCORE = 0.2
+SURE_SCORE = 0.25
 """Least score of a value that is told."""
 SURE_MARGIN = 0.4
 """Least lead over the second best value, as a share of the score."""
