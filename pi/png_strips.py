@@ -110,15 +110,12 @@ def read_reduced(file: BinaryIO, header: Header, factor: int) -> Pixels:
     The file stands at its first pixel chunk, as `read_header` leaves it. Raises PngError where the data are broken.
     """
     rows = max(1, STRIP_PIXELS // header.width // factor) * factor
-    size = -(-header.width // factor)
     reduced = []
     above: Samples | None = None
     for raw in _strips(file, header, rows):
         samples = _decode(raw, header, above)
         above = samples[-1:]
-        shown = _shown(samples, header)
-        small = cv2.resize(shown, (size, -(-len(shown) // factor)), interpolation=cv2.INTER_AREA)
-        reduced.append(small)
+        reduced.append(_reduced(_shown(samples, header), factor))
     picture: Pixels = np.vstack(reduced)
     return picture if not header.exif else _turned(picture, header.exif)
 
@@ -199,6 +196,15 @@ def _shown(samples: Samples, header: Header) -> Pixels:
         looked_up: Pixels = colours[samples[:, :, 0]]
         return looked_up
     return as_shown(samples)
+
+
+def _reduced(picture: Pixels, factor: int) -> Pixels:
+    """Each square of `factor` pixels becomes their mean; what is missing of the last ones repeats the edge."""
+    height, width = -(-picture.shape[0] // factor), -(-picture.shape[1] // factor)
+    below, right = height * factor - picture.shape[0], width * factor - picture.shape[1]
+    if below or right:
+        picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def as_shown(samples: Samples) -> Pixels:
