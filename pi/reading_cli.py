@@ -2,22 +2,21 @@
 
 import json
 import os
-import re
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
 
 from pi.cameras.camera import Camera
+from pi.costs import Costs, drawn_still, peak_mb, shown_mb, untouched_ms
 from pi.errors import PictureError, TrayError
 from pi.pictures import Picture, load_picture
 from vision.annotate import annotate
-from vision.frame import Frame, Pixels
+from vision.frame import Pixels
 from vision.reading import Box, Die, Reading
 from vision.settle import Change, Settler
 
@@ -27,8 +26,6 @@ Say = Callable[[str], None]
 """Writes one line for the caller of the command."""
 
 BENCH_READINGS = 20
-BENCH_SEED = 7
-BENCH_DICE = 6
 THREADS = "OPENCV_FOR_THREADS_NUM"
 
 
@@ -105,19 +102,19 @@ def changes(camera: Camera, reader: Reader) -> Iterator[Change]:
 def bench(*, as_json: bool = False, reader: Reader | None = None, say: Say | None = None) -> int:
     """What each step of a reading costs here, and the peak memory; 0."""
     say, reader = say or say_line, reader or _detector()
-    pixels = _drawn_still()
-    costs = _Costs()
+    pixels = drawn_still()
+    costs = Costs()
     for _ in range(BENCH_READINGS):
         costs.begin()
         reader.read(pixels, on_step=costs.step)
         costs.end()
-    costs.ms["untouched frame"] = _untouched_ms(pixels, reader)
+    costs.ms["untouched frame"] = untouched_ms(pixels, lambda shown, t_s: reader.read(shown, t_s=t_s))
     size = {"width": pixels.shape[1], "height": pixels.shape[0]}
     for name, values in costs.ms.items():
         ms = statistics.median(values)
         say(json.dumps({"step": name, "ms": round(ms, 3), **size}) if as_json else f"{name:28} {ms:9.2f} ms")
     peak = peak_mb()
-    say(json.dumps({"peak_mb": peak}) if as_json else f"{'peak memory':28} {_shown_mb(peak):>9} MB")
+    say(json.dumps({"peak_mb": peak}) if as_json else f"{'peak memory':28} {shown_mb(peak):>9} MB")
     return 0
 
 
@@ -254,64 +251,6 @@ def _step_writer(folder: Path) -> OnStep:
         _write_picture(folder / f"{count:02d}-{name.replace(' ', '-').replace('/', '-')}.png", picture())
 
     return write
-
-
-# --- costs
-
-
-@dataclass(slots=True)
-class _Costs:
-    """Milliseconds of each step, a value for each reading."""
-
-    ms: dict[str, list[float]] = field(default_factory=dict)
-    _began_s: float = 0.0
-    _step_s: float = 0.0
-
-    def begin(self) -> None:
-        self._began_s = self._step_s = time.perf_counter()
-
-    def step(self, name: str, picture: Callable[[], Pixels]) -> None:
-        """A step ends; its picture is not drawn, so it costs nothing."""
-        now_s = time.perf_counter()
-        self.ms.setdefault(name, []).append(1000 * (now_s - self._step_s))
-        self._step_s = now_s
-
-    def end(self) -> None:
-        self.ms.setdefault("reading", []).append(1000 * (time.perf_counter() - self._began_s))
-
-
-def _untouched_ms(pixels: Pixels, reader: Reader) -> list[float]:
-    """Milliseconds of each frame of a tray that nobody touches, once it has been told."""
-    settler = Settler(lambda shown, t_s: reader.read(shown, t_s=t_s))
-    costs = []
-    for number in range(60):
-        began_s = time.perf_counter()
-        settler.see(Frame(pixels, number / 30, number))
-        costs.append(1000 * (time.perf_counter() - began_s))
-    return costs[30:]
-
-
-def peak_mb() -> float | None:
-    """The most memory this process has held, in MB; None where the system does not tell."""
-    status = Path("/proc/self/status")
-    if status.exists():  # getrusage on Linux also counts the parent that started us
-        held = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
-        return None if held is None else round(int(held[1]) / 1024, 1)
-    try:
-        import resource  # noqa: PLC0415 - Windows has none
-    except ImportError:
-        return None
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20), 1)  # bytes on macOS
-
-
-def _shown_mb(peak: float | None) -> str:
-    return "unknown" if peak is None else f"{peak:.0f}"
-
-
-def _drawn_still() -> Pixels:
-    from vision.synthetic import random_still  # noqa: PLC0415 - only the benchmark draws
-
-    return random_still(BENCH_SEED, count=BENCH_DICE, cocked=0)[0]
 
 
 def _detector() -> Reader:

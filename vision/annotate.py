@@ -57,7 +57,7 @@ def _words(die: Die) -> str:
 def _draw_frame(copy: Pixels, box: Box, *, sure: bool, thick: int) -> None:
     corners = [(box.x, box.y), (box.x + box.w, box.y), (box.x + box.w, box.y + box.h), (box.x, box.y + box.h)]
     # A dark line under the bright one shows on white and on black alike.
-    for colour, width in ((INK, thick + 2), (SURE if sure else DOUBTED, thick)):
+    for colour, width in ((INK, thick + 2 * max(1, thick // 2)), (SURE if sure else DOUBTED, thick)):
         for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
             for a, b in [(0.0, 1.0)] if sure else _dashes():
                 cv2.line(copy, _between(start, end, a), _between(start, end, b), colour, width)
