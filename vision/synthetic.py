@@ -369,6 +369,8 @@ def random_still(
 
 
 def _cocked(rng: np.random.Generator, die: DrawnDie) -> DrawnDie:
-    side = die.yaw_deg + 90 * int(rng.integers(4))
+    """The die tipped over the edge that is furthest out: inward, the lens would see its face straight on."""
+    outward = np.degrees(np.arctan2(die.y_mm, die.x_mm))
+    side = die.yaw_deg + 90 * float(np.round((outward - die.yaw_deg) / 90))
     lean = float(rng.uniform(18, 38))
     return DrawnDie(die.face, die.colour, die.x_mm, die.y_mm, die.yaw_deg, lean, side, pips=die.pips)

@@ -171,17 +171,17 @@ def _flight(stage: Stage, rest: DrawnDie, from_deg: float) -> _Flight:
 
 
 def _against_wall(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> DrawnDie:
-    """The die propped on the foot of the wall; where there is no room, it leans where it is."""
-    lean = float(stage.rng.uniform(20, 36))
+    """The die with its head against the wall; where there is no room, it leans where it is."""
+    lean = float(stage.rng.uniform(26, 40))
     for _ in range(60):
         side = int(stage.rng.integers(4))
         along = float(stage.rng.uniform(-0.6, 0.6))
         wide, high = stage.tray.half_width_mm, stage.tray.half_height_mm
-        away = die.edge_mm * 0.72
+        away = die.edge_mm * 0.71  # from its middle to the edge that touches the wall
         x, y = ((wide - away, along * high), (along * wide, high - away))[side % 2]
         x, y = (x, y) if side < 2 else (-x, -y)
-        inward = side * 90.0 + 180
-        leaning = replace(die, x_mm=x, y_mm=y, yaw_deg=inward, lean_deg=lean, lean_to_deg=inward)
+        outward = side * 90.0
+        leaning = replace(die, x_mm=x, y_mm=y, yaw_deg=outward, lean_deg=lean, lean_to_deg=outward)
         if all(apart(leaning, other, 3.0) for other in others):
             return leaning
     return replace(die, lean_deg=lean, lean_to_deg=die.yaw_deg)
