@@ -19,6 +19,7 @@ Floats = NDArray[np.float32]
 
 PipShade = Literal["light", "dark", "red", "gold"]
 
+EDGE_MM = 16.0  # the commonest dice
 ROUNDING = 0.26  # of the half edge: 13 % of the edge, a common moulded die
 PIP_RADIUS = 0.185  # of the half edge: a pip's diameter is nearly a fifth of the edge
 PIP_PITCH = 0.5  # of the half edge, from the face's centre to a corner pip's centre
@@ -88,7 +89,7 @@ class DrawnDie:
     """How far it travels while the shutter is open."""
     pips: PipShade | None = None
     """None: dark on light bodies, light on the others."""
-    edge_mm: float = 16.0
+    edge_mm: float = EDGE_MM
 
     @property
     def pip_shade(self) -> PipShade:
