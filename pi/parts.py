@@ -88,9 +88,8 @@ class Parts:
 
 def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
     """Open all parts bottom-up; the stack closes them top-down. TrayError where one that must be there is not."""
-    from vision.detector import Detector  # noqa: PLC0415 - so is the reader
-
     from pi.cameras import open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
+    from vision.detector import Detector  # noqa: PLC0415 - so is the reader
 
     names = tuple(seat.name for seat in beginning.seats)
     stop = stack.enter_context(_asked_to_end(plan.seconds))

@@ -1,8 +1,10 @@
 """Lamps and buzzer on gpiozero's own mock pins: what happened to them is read back."""
 
 import logging
+from dataclasses import replace
 
 import pytest
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory
 
 from pi.config import load_settings
@@ -94,8 +96,6 @@ def test_everything_is_dark_after_closing(indicators: Indicators, pins: MockFact
 
 
 def test_polarity(pins: MockFactory) -> None:
-    from dataclasses import replace
-
     low = replace(PINS, lamps_active_high=False)
     lamps = Indicators(open_outputs(low, ("red", "blue"), pins), ("red", "blue"))
     assert is_on(pins, 17)
@@ -124,8 +124,6 @@ def test_a_loose_wire_costs_one_warning_and_no_game(caplog: pytest.LogCaptureFix
 
 
 def test_a_pin_that_a_stranger_holds_is_left_out(pins: MockFactory, caplog: pytest.LogCaptureFixture) -> None:
-    from gpiozero import LED
-
     stranger = LED(PINS.kill, pin_factory=pins)
     outputs = open_outputs(PINS, ("red", "blue"), pins)
     assert sorted(outputs) == ["buzzer", "seat blue", "seat red", "win"]

@@ -1,0 +1,240 @@
+"""The loop, with the real mock camera, settler, referee and journal; only the reader is a stand-in that knows the truth.
+
+The reader itself is tried in tests/vision, and with all of this in tests/test_whole_machine.py.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pi.cameras.mock import Fault, MockCamera
+from pi.companion import Companion, Ending, evening
+from pi.config import load_settings
+from pi.eye import Eye
+from pi.game_in_play import GameInPlay
+from pi.indicators import Indicators
+from pi.journal import Journal, open_journal
+from pi.notify import Notify
+from pi.pace import Pace
+from pi.parts import Parts
+from pi.plan import Beginning, Beginnings, Plan
+from pi.seats import parse_players
+from pi.telling import Circle, News
+from rules.events import Event, Kept, Refused, Rolled, Turn, Undone, Won
+from rules.game import Keep, Roll
+from rules.games import by_key
+from rules.referee import Ask
+from ui.view import Choice, ChooseHand, CorrectRoll, NewGame, Quit, TableView, Undo
+from vision.frame import Frame, Pixels
+from vision.reading import Die, Reading
+
+SEATS = parse_players(["red", "blue"])
+STRAIGHT = (1, 2, 3, 4, 5, 6)
+
+
+class Told:
+    """Remembers what was told."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.questions: list[str] = []
+
+    def listen(self, event: Event) -> None:
+        self.events.append(event)
+
+    def ask(self, question: Ask) -> None:
+        self.questions.append(question.about)
+
+
+class Glass:
+    """A window that shows its views to a script, which answers with choices."""
+
+    def __init__(self, script: Callable[[TableView, int], list[Choice]]) -> None:
+        self.script = script
+        self.views: list[TableView] = []
+        self.answers: list[Choice] = []
+
+    def draw(self, view: TableView, now_s: float) -> None:
+        self.views.append(view)
+        self.answers = self.script(view, len(self.views))
+
+    def choices(self) -> list[Choice]:
+        answers, self.answers = self.answers, []
+        return answers
+
+    def close(self) -> None:
+        pass
+
+
+class Cable:
+    """Plugs the mock camera in; pulling it out leaves the camera as it is."""
+
+    name, live = "mock", False
+
+    def __init__(self, camera: MockCamera) -> None:
+        self.camera = camera
+
+    def read(self) -> Frame | None:
+        return self.camera.read()
+
+    def close(self) -> None:
+        pass
+
+
+class Rig:
+    """A table with a mock camera, to be scripted."""
+
+    def __init__(self, journal: Journal, glass: Glass | None = None, frames: int = 1500) -> None:
+        self.camera = MockCamera(3)
+        self.journal, self.glass, self.told = journal, glass, Told()
+        self.frames_left = frames
+        self.plan = Plan(settings=load_settings(), source="mock", game=by_key("run-buster"), seats=SEATS)
+        self.eye = Eye(lambda: Cable(self.camera), self.plan.settings.camera)
+        self.parts = Parts(
+            eye=self.eye,
+            read=self.read,
+            circle=Circle([self.told]),
+            news=News(lambda: 0.0),
+            indicators=Indicators({}, ("red", "blue")),
+            pace=Pace(0.0),
+            notify=Notify({}),
+            stop=self.stop,
+            window=glass,
+            linger_s=None if glass else 0.0,
+        )
+
+    def read(self, pixels: Pixels, t_s: float) -> Reading:
+        dice = []
+        for lying in self.camera.lying:
+            [truth] = self.camera.scene.truth([lying.drawn])
+            dice.append(Die(truth.face if truth.flat else None, truth.flat, 1.0, truth.box, truth.colour))
+        return Reading(tuple(dice), pixels.shape[1], pixels.shape[0], t_s)
+
+    def stop(self) -> bool:
+        """A test that hangs ends here."""
+        self.frames_left -= 1
+        return self.frames_left < 0
+
+    def play(self) -> tuple[Ending, GameInPlay]:
+        companion = Companion(self.parts)
+        game = companion.begin(self.journal, Beginning(self.plan.game, SEATS, "red"))
+        return companion.play(game, SEATS), game
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    with open_journal(tmp_path) as opened:
+        yield opened
+
+
+def test_a_throw_that_wins_without_a_button(journal: Journal) -> None:
+    rig = Rig(journal, frames=420)
+    rig.camera.idle(0.5)
+    rig.camera.throw(STRAIGHT, "red")
+    rig.camera.idle(0.5)
+    rig.camera.respread()  # a hand in view decides nothing
+    rig.camera.idle(0.5)
+    rig.camera.sweep()
+    ending, game = rig.play()
+    assert ending == "stopped"  # everything was taken at once: more than one hand is possible
+    assert rig.told.questions == ["which-hand"]
+    assert game.accept(Keep(STRAIGHT))
+    assert rig.told.events[-1] == Won("red")
+    assert journal.actions(1) == (Roll(STRAIGHT), Keep(STRAIGHT))
+
+
+def test_fingers_choose_undo_correct_and_quit(journal: Journal) -> None:
+    rolled = (1, 1, 1, 1, 1, 4)
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        told = rig.told.events
+        kinds = [type(event) for event in told]
+        if kinds == [Turn, Rolled, *kinds[2:3]] and view.options:
+            return [ChooseHand((4,))]
+        if Kept in kinds and Undone not in kinds:
+            return [Undo()]
+        if kinds.count(Undone) == 1:
+            return [CorrectRoll((1, 1, 1, 1, 4, 5))]
+        return [Quit()] if kinds.count(Undone) == 2 else []
+
+    glass = Glass(script)
+    rig = Rig(journal, glass)
+    rig.camera.throw(rolled, "red")
+    ending, game = rig.play()
+    assert ending == "quit"
+    assert Kept("red", (4,)) in rig.told.events
+    assert journal.actions(1) == (Roll((1, 1, 1, 1, 4, 5)),)
+    assert not any(isinstance(event, Refused) for event in rig.told.events)
+    assert game.table.position.options == ((1,), (4,), (4, 5), (5,))
+
+
+def test_a_gone_camera_is_said_and_the_game_goes_on_where_it_was(journal: Journal) -> None:
+    faults: list[str] = []
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        if count == 5:
+            rig.camera.fault = Fault.GONE
+            rig.parts.eye._wait_s = 0.0  # patience is tried in test_eye
+        if view.camera_fault:
+            faults.append(view.camera_fault)
+            assert view.frame is None
+        if len(faults) == 3:
+            rig.camera.fault = None
+        return [Quit()] if Rolled("red", STRAIGHT) in rig.told.events else []
+
+    rig = Rig(journal, Glass(script), frames=2000)
+    rig.camera.idle(1.0)
+    rig.camera.throw(STRAIGHT, "red")
+    ending, game = rig.play()
+    assert faults
+    assert ending == "quit"
+    assert game.table.actions == (Roll(STRAIGHT),)
+
+
+def test_the_screen_says_that_nothing_is_saved(journal: Journal) -> None:
+    def script(view: TableView, count: int) -> list[Choice]:
+        if count == 1:
+            assert view.saved
+            journal._connection.execute("PRAGMA query_only = ON")
+        return [] if view.saved else [Quit()]
+
+    rig = Rig(journal, Glass(script))
+    rig.camera.throw(STRAIGHT, "red")
+    ending, _ = rig.play()
+    assert ending == "quit"
+    assert Rolled("red", STRAIGHT) in rig.told.events
+
+
+def test_an_evening_goes_round_the_seats(journal: Journal) -> None:
+    wishes: list[Choice] = [NewGame(), NewGame(), Quit()]
+    rig = Rig(journal, Glass(lambda view, count: [wishes.pop(0)] if wishes else []))
+    beginnings = Beginnings(rig.plan)
+    evening(rig.parts, beginnings, journal, beginnings.anew())
+    assert [row.first for row in journal.games()] == ["red", "blue", "red"]
+    assert [row.over for row in journal.games()] == [False] * 3
+
+
+def test_a_film_ends_a_game_that_nobody_watches(journal: Journal) -> None:
+    rig = Rig(journal)
+    rig.camera.throw((1, 1, 1, 1, 1, 2), "red")
+    rig.camera.idle(1.0)
+    whole = rig.camera.read
+    rig.camera.read = lambda: whole() if rig.camera.busy else None  # type: ignore[method-assign]
+    ending, game = rig.play()
+    assert ending == "source ended"
+    assert game.table.actions == (Roll((1, 1, 1, 1, 1, 2)),)
+    assert not journal.game(1).over
+
+
+def test_who_begins() -> None:
+    def firsts(seed: int, count: int, **changes: object) -> list[str]:
+        seats = parse_players(["a", "b", "c"])
+        beginnings = Beginnings(
+            Plan(settings=load_settings(), source="mock", game=by_key("run-buster"), seats=seats, seed=seed, **changes)
+        )
+        return [beginnings.anew().first for _ in range(count)]
+
+    assert firsts(1, 4, first="b") == ["b", "c", "a", "b"]
+    assert firsts(5, 6) == firsts(5, 6)
+    assert {first for seed in range(20) for first in firsts(seed, 1)} == {"a", "b", "c"}
