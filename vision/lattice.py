@@ -30,7 +30,7 @@ INSIDE = 1.45
 """Half the side of the square, in cells, in which every pip must be explained; the nearest side pips are beyond 1.9."""
 NEAR = 0.45
 """Distance in cells within which a blob is the pip that was predicted."""
-MAX_DIAGONALS = 28
+MAX_DIAGONALS = 20
 """Diagonals a map may offer for squares, those nearest the middle; a six has 15 pairs in all."""
 EVEN = (0.2, 0.55)
 """Strength of the weakest pip over that of the strongest: impossible, and good."""
@@ -162,8 +162,8 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
     turned = ACROSS * np.stack([-half[:, 1], half[:, 0]], 1)
     length2 = (half**2).sum(1)[:, None]
     away = blobs.places[which] - middle[:, None]
-    along = (away @ half[:, :, None])[..., 0] / length2
-    across = (away @ turned[:, :, None])[..., 0] / length2 / ACROSS
+    along = (away * half[:, None]).sum(-1) / length2
+    across = (away * turned[:, None]).sum(-1) / length2 / ACROSS
     on_line = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
     near = _ramp(np.hypot(along * ACROSS_FROM / ALONG, across), ACROSS_TO, ACROSS_FROM) * (np.abs(along) < ALONG)
     others = np.where(on_line, 0, near * blobs.strengths[which]).max(1)

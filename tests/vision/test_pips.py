@@ -52,7 +52,9 @@ def draw(
     cv2.fillConvexPoly(picture, cv2.convexHull(np.vstack([corners, corners + drop]).astype(np.int32)), shade)
     cv2.fillConvexPoly(picture, corners.astype(np.int32), body)
     for a, b in LAYOUTS[value]:
-        draw_pip(picture, place, 0.26 * a, 0.26 * b, radius, pip)
+        angles = np.linspace(0, 2 * math.pi, 24)
+        rim = [place(0.26 * a + radius * math.cos(t), 0.26 * b + radius * math.sin(t)) for t in angles]
+        cv2.fillConvexPoly(picture, np.array(rim).astype(np.int32), pip)
     if front:
         left, right = corners[3], corners[2]
         for a, b in LAYOUTS[front]:
@@ -62,11 +64,6 @@ def draw(
     small = cv2.GaussianBlur(cv2.resize(picture, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = np.random.default_rng(value).normal(0, noise, small.shape)
     return np.clip(small + grain, 0, 255).astype(np.uint8)
-
-
-def draw_pip(picture, place, a, b, radius, colour) -> None:  # type: ignore[no-untyped-def]
-    rim = [place(a + radius * math.cos(t), b + radius * math.sin(t)) for t in np.linspace(0, 2 * math.pi, 24)]
-    cv2.fillConvexPoly(picture, np.array(rim).astype(np.int32), colour)
 
 
 @pytest.mark.parametrize("value", LAYOUTS)
