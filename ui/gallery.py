@@ -3,49 +3,41 @@
 import os
 import sys
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-
-import cv2
-import numpy as np
 
 from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
 from rules.game import Roll
 from ui.view import Seat, TableView
 from vision.frame import Pixels
-from vision.reading import Box, Colour, Die, Reading
+from vision.reading import Colour, Die, Reading
+from vision.synthetic import DrawnDie, TrayScene
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
 NOW_S = 100.0
 COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple", "white")
-BODIES = {
-    "red": (48, 44, 200), "blue": (214, 104, 36), "green": (76, 138, 28),
-    "yellow": (48, 200, 244), "purple": (190, 68, 134), "white": (226, 234, 236),
-}  # fmt: skip
-"""B, G, R of the dice in the example pictures."""
 EVERY_HAND = tuple(sorted(tuple(range(low, high + 1)) for low in range(1, 7) for high in range(low, 7)))
 
 
+@lru_cache(maxsize=1)
+def _scene() -> TrayScene:
+    return TrayScene(seed=7)
+
+
+@lru_cache(maxsize=32)
 def tray(faces: tuple[int, ...], colour: Colour, doubtful: int = -1) -> tuple[Pixels, Reading]:
-    """A simple picture of a tray and a reading of it; the die at place `doubtful` is not sure."""
-    pixels = np.full((480, 640, 3), (52, 74, 60), np.uint8)
-    cv2.rectangle(pixels, (24, 24), (615, 455), (64, 92, 74), -1)
-    noise = np.random.default_rng(1).normal(0, 5, pixels.shape)
-    pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
-    dice = []
-    for place, face in enumerate(faces):
-        x, y, side = 70 + (place % 3) * 180 + 30 * (place // 3), 90 + (place // 3) * 170 + 24 * (place % 2), 78
-        cv2.rectangle(pixels, (x + 6, y + 8), (x + side + 6, y + side + 8), (30, 44, 36), -1)
-        cv2.rectangle(pixels, (x, y), (x + side, y + side), BODIES[colour], -1)
-        for dx, dy in _pips(face):
-            cv2.circle(pixels, (x + side // 2 + dx * 20, y + side // 2 + dy * 20), 8, (235, 240, 240), -1, cv2.LINE_AA)
-        sure = place != doubtful
-        dice.append(Die(face if sure else None, sure, 0.99 if sure else 0.4, Box(x, y, side, side), colour))
-    return pixels, Reading(tuple(dice), 640, 480)
-
-
-def _pips(face: int) -> list[tuple[int, int]]:
-    corners = [(-1, 1), (1, -1), (-1, -1), (1, 1), (-1, 0), (1, 0)]
-    return corners[: face - face % 2] + ([(0, 0)] if face % 2 else [])
+    """A drawn tray and a reading of it; the die at place `doubtful` is not sure."""
+    lying = tuple(
+        DrawnDie(face, colour, (place % 3 - 1) * 52.0 + 9 * (place // 3), 30.0 - 55 * (place // 3) - 7 * (place % 2),
+                 yaw_deg=(place * 47 + 12) % 90)
+        for place, face in enumerate(faces)
+    )  # fmt: skip
+    dice = tuple(
+        Die(None if place == doubtful else still.face, place != doubtful, 0.4 if place == doubtful else 0.99,
+            still.box, colour)
+        for place, still in enumerate(_scene().truth(lying))
+    )  # fmt: skip
+    return _scene().draw(lying), Reading(dice, 640, 480)
 
 
 def table(players: int, **changes: object) -> TableView:

@@ -1,6 +1,7 @@
 """Words on a surface: cached fonts, wrapping, fitting into a box, and dice within a sentence."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -111,10 +112,15 @@ def fit(
 ) -> Block:
     """The words as large as the room (width, height) allows, between the least and the greatest of `sizes`."""
     least, greatest = sizes
-    for size_px in range(max(least, greatest), least - 1, -1):
-        lines = wrap(words, weight, size_px, room[0])
-        if _fits(lines, weight, size_px, room, most_lines):
-            return Block(_set(lines, weight, size_px, colour, align), size_px, cut=False)
+    # The largest size that fits lies just under the first that does not.
+    too_large = bisect_left(
+        range(least, max(least, greatest) + 1),
+        True,
+        key=lambda size_px: not _fits(wrap(words, weight, size_px, room[0]), weight, size_px, room, most_lines),
+    )
+    if too_large > 0:
+        size_px = least + too_large - 1
+        return Block(_set(wrap(words, weight, size_px, room[0]), weight, size_px, colour, align), size_px, cut=False)
     fitting = max(1, min(most_lines, int(room[1] / (least * LINE_SHARE))))
     lines = wrap(words, weight, least, room[0])
     kept = [*lines[: fitting - 1], " ".join(lines[fitting - 1 :])]

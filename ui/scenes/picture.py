@@ -125,7 +125,7 @@ def _outline(pen: Pen, box: pygame.Rect, colour: Rgb) -> None:
     """The seat's colour within a dark line, so that it stands out from a picture of any brightness."""
     line = max(2, pen.scale.margin // 4)
     corner = max(3, box.h // 6)
-    pygame.draw.rect(pen.surface, INK, box.inflate(2 * line, 2 * line), line * 3, border_radius=corner + line)
+    pygame.draw.rect(pen.surface, INK, box.inflate(2 * line, 2 * line), line + 1, border_radius=corner + line)
     pygame.draw.rect(pen.surface, colour, box, line, border_radius=corner)
 
 
@@ -144,7 +144,7 @@ def _value(pen: Pen, box: pygame.Rect, rect: pygame.Rect, value: str, colour: Rg
     """The value on a badge at the die's upper right corner, kept within the picture."""
     side = round(pen.scale.text * 1.25)
     spot = pygame.Rect(0, 0, side, side)
-    spot.center = (box.right, box.top)
+    spot.center = (box.right + side // 5, box.top - side // 5)
     spot.clamp_ip(rect)
     pen.surface.blit(draw.badge(spot.size, colour), spot)
     pen.words(value, spot, INK, "ExtraBold", "centre", share=0.98)
