@@ -1,7 +1,7 @@
 """Tells when the tray has come to rest, and what lies in it then; the reader runs only at rest."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -27,7 +27,7 @@ class SettleSettings:
     patience_s: float = 5.0
     """Something foreign that lies dead still this long is furniture, not a hand: no hand is so steady."""
     readings_at_most: int = 5
-    """So many readings may disagree before the dice in dispute are told as not sure."""
+    """So many readings may disagree before they are put to the vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Settler:
             return reading
         if len(self._readings) < self._settings.readings_at_most:
             return None
-        return doubted(reading, self._readings[:-1])
+        return combined(self._readings)
 
     def _tell(self, contrast: Contrast, frame: Frame, reading: Reading) -> Change:
         again = self._told is not None and same_dice(self._told, reading)
@@ -185,13 +185,33 @@ def same_dice(one: Reading, other: Reading) -> bool:
     return len(one.dice) == len(other.dice) and all(_agrees(die, other) for die in one.dice)
 
 
-def doubted(reading: Reading, earlier: list[Reading]) -> Reading:
-    """The reading, with each die not sure whose value the earlier readings of the same rest do not all confirm."""
-    dice = tuple(
-        die if all(_agrees(die, past) for past in earlier) else replace(die, sure=False, why="unsteady")
-        for die in reading.dice
-    )
-    return replace(reading, dice=dice)
+def combined(readings: Sequence[Reading]) -> Reading:
+    """One reading out of several of the same rest that disagree; its frame is the last one's.
+
+    A die is sure if more than half of the readings are sure of its value and none is sure of another. One that fewer
+    than half of them see, and none for sure, is left out.
+    """
+    places: list[list[Die]] = []
+    for reading in readings:
+        for die in reading.dice:
+            known = next((place for place in places if _same_place(place[0], die)), None)
+            if known is None:
+                places.append([die])
+            else:
+                known.append(die)
+    dice = [
+        _vote(seen, len(readings)) for seen in places if 2 * len(seen) >= len(readings) or any(d.sure for d in seen)
+    ]
+    return replace(readings[-1], dice=tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))))
+
+
+def _vote(seen: list[Die], readings: int) -> Die:
+    """What several looks at one die come to."""
+    sure = [die for die in seen if die.sure]
+    if 2 * len(sure) > readings and len({die.pips for die in sure}) == 1:
+        return sure[-1]
+    last = seen[-1]
+    return replace(last, sure=False, why="unsteady" if last.sure else last.why)
 
 
 def _agrees(die: Die, reading: Reading) -> bool:

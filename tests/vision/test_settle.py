@@ -10,7 +10,7 @@ import pytest
 from pi.cameras.mock import Fault, MockCamera
 from vision.frame import Frame, Pixels
 from vision.reading import Box, Die, Reading
-from vision.settle import Change, Settler, doubted, same_dice
+from vision.settle import Change, Settler, combined, same_dice
 from vision.synthetic import DrawnDie, DrawnHand, TrayScene, scatter
 
 SIZE = (320, 240)
@@ -243,7 +243,7 @@ def test_a_value_that_never_holds_is_doubted_and_the_others_stay_sure() -> None:
     assert change.reading is not None
     assert change.reading.faces == (4,)
     assert not change.reading.legible
-    assert change.reading.dice[1].why == "unsteady"
+    assert change.reading.dice[0].why == "unsteady"
 
 
 def test_what_lies_dead_still_for_long_is_furniture() -> None:
@@ -284,6 +284,16 @@ def test_dice_are_the_same_by_value_doubt_and_place() -> None:
     assert not same_dice(reading(die(2, 10)), reading(die(2, 10), die(2, 60)))
 
 
-def test_only_the_dice_in_dispute_are_doubted() -> None:
-    merged = doubted(reading(die(2, 10), die(5, 60)), [reading(die(2, 10), die(6, 60))])
-    assert [d.sure for d in merged.dice] == [True, False]
+def test_readings_that_disagree_are_put_to_the_vote() -> None:
+    def voted(*seen: Die | None) -> list[tuple[int | None, bool]]:
+        merged = combined([reading(*([] if one is None else [one]), die(1, 150)) for one in seen])
+        assert merged.dice[-1] == die(1, 150)
+        return [(d.pips, d.sure) for d in merged.dice[:-1]]
+
+    sure, other, doubt = die(2, 10), die(6, 11), die(2, 9, sure=False)
+    assert voted(sure, doubt, sure, doubt, sure) == [(2, True)]
+    assert voted(sure, doubt, sure, doubt, doubt) == [(2, False)]
+    assert voted(sure, sure, other, sure, sure) == [(2, False)]
+    assert voted(sure, sure, sure, sure, None) == [(2, True)]
+    assert voted(None, None, None, doubt, doubt) == []
+    assert voted(None, None, None, None, sure) == [(2, False)]
