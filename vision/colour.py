@@ -37,7 +37,7 @@ TINT_LIMIT = 0.12
 """Greatest correction between green and purple: lamps and daylight vary along warm and cold, seldom across."""
 
 HUES: tuple[tuple[float, Colour], ...] = (
-    (52, "red"),
+    (56, "red"),
     (84, "orange"),
     (120, "yellow"),
     (190, "green"),
@@ -46,6 +46,9 @@ HUES: tuple[tuple[float, Colour], ...] = (
     (360, "red"),
 )
 """Where each name's range of CIE Lab hue ends, in degrees."""
+
+DARK_RED = 325
+"""Hue from which a nearly black body is red: what little light comes back from the table is often bluish."""
 
 DECODE = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 """Linear light of a grey level."""
@@ -136,21 +139,27 @@ def _lightness_chroma_hue(colour: Floats) -> tuple[float, float, float]:
 def _name(colour: Floats, light_pips: bool) -> Colour:
     """Name linear B, G, R under white light."""
     lightness, chroma, hue = _lightness_chroma_hue(colour)
-    if _is_neutral(lightness, chroma, hue, float(_saturation(colour))):
+    if _is_neutral(lightness, chroma, hue, float(_saturation(colour)), light_pips):
         return _neutral(lightness, light_pips)
     name = next(name for end, name in HUES if hue < end)
     if name == "red" and lightness > 70 and chroma < 35:
         return "pink"
     if name == "orange" and lightness < 42 and chroma < 40:
         return "brown"
-    return "pink" if name == "purple" and lightness > 70 else name
+    if name == "purple" and lightness < 13 and hue > DARK_RED:
+        return "red"
+    return "pink" if name == "purple" and lightness > 70 and chroma < 60 else name
 
 
-def _is_neutral(lightness: float, chroma: float, hue: float, saturation: float) -> bool:
-    if lightness < 12 and saturation > 0.4 and hue < 50:
+def _is_neutral(lightness: float, chroma: float, hue: float, saturation: float, light_pips: bool) -> bool:
+    """Whether a body is black, grey, white or ivory, for all that the light or the table lends it."""
+    if 1.5 < lightness < 13 and saturation > 0.4 and (hue < 50 or hue > DARK_RED):
         return False  # dark red: translucent dice in the shade are darker than black ones ever are
-    ivory = lightness > 45 and 50 < hue < 125 and chroma < 30 and saturation < 0.55
-    return ivory or chroma < max(11, 0.17 * lightness + 3) or (lightness < 32 and saturation < 0.5)
+    if lightness < 30:
+        return saturation < 0.5 or (chroma < 11 and saturation < 0.62)
+    if 50 < hue < 125 and (chroma < 20 if light_pips and lightness < 45 else chroma < 30 and saturation < 0.55):
+        return True  # black under a warm lamp, ivory
+    return chroma < max(11, 0.17 * lightness + 3)
 
 
 def _neutral(lightness: float, light_pips: bool) -> Colour:

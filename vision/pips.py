@@ -117,7 +117,6 @@ def _contrasts(crops: NDArray[np.uint8]) -> Floats:
 
     Blobs and not all details: the direction in which a die differs from the table is often another one.
     """
-    n = len(crops)
     pixels = crops.astype(np.float32)
     smooth = np.stack([_blur(one, COLOUR_SIGMA_PX)[::2, ::2] for one in pixels])
     mean, spread = _curvature(smooth.transpose(0, 3, 1, 2))
