@@ -31,6 +31,8 @@ WHOLE = 0.3
 """A die whose top face is whole with less than this chance is not sure."""
 SAME = 0.5
 """Two dice nearer than this, in sides of the smaller, are one."""
+PART = 0.55
+"""A spot smaller than this share of another within it is a part of that die, or the other is no die."""
 BOX = 1.2
 """Side of the box over that of the top face: turned faces stand out."""
 SUPPORT = 0.6
@@ -98,10 +100,16 @@ def _apart(looks: list[Look]) -> list[Look]:
     """Of looks at the same die only the one that is likeliest a die."""
     kept: list[Look] = []
     for look in sorted(looks, key=lambda k: k.guess.no_die):
-        spot = look.spot
-        if all(np.hypot(spot.x - k.spot.x, spot.y - k.spot.y) > SAME * min(spot.size, k.spot.size) for k in kept):
+        if not any(_same(look.spot, k.spot) for k in kept):
             kept.append(look)
     return kept
+
+
+def _same(one: Spot, other: Spot) -> bool:
+    """Whether two spots are one die, or one is a part of the other, such as a pip, or spans several."""
+    small, large = sorted((one.size, other.size))
+    reach = SAME * (small if small > PART * large else large)
+    return float(np.hypot(one.x - other.x, one.y - other.y)) < reach
 
 
 def _die(look: Look, white: NDArray[np.float64], width: int, height: int) -> Die:
