@@ -97,15 +97,16 @@ def body_colour(
 
 def _body_and_rim(crop: NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
     """(n, 3) each, linear light: the middle of the face turned up, and what lies around it, without its pips."""
-    side = len(crop)
-    axis = np.arange(side, dtype=np.float32)
+    side, middle = len(crop), (len(crop) - 1) / 2
+    axis = np.arange(int(middle - RIM_RADIUS * side), int(middle + RIM_RADIUS * side) + 2, dtype=np.float32)
     apart = ((axis - places[:, :1]) ** 2)[:, None, :] + ((axis - places[:, 1:]) ** 2)[:, :, None]
     bare = (apart > (PIP_RADIUS * side) ** 2).all(0)
-    radius2 = (axis - (side - 1) / 2) ** 2 + (axis[:, None] - (side - 1) / 2) ** 2
+    radius2 = (axis - middle) ** 2 + (axis[:, None] - middle) ** 2
     disc = radius2 < (BODY_RADIUS * side) ** 2
     body = disc & bare
     rim = bare & ~disc & (radius2 < (RIM_RADIUS * side) ** 2)
-    return DECODE[crop[body if body.sum() >= MIN_BODY_PIXELS else disc]], DECODE[crop[rim]]
+    window = crop[int(axis[0]) : int(axis[-1]) + 1, int(axis[0]) : int(axis[-1]) + 1]
+    return DECODE[window[body if body.sum() >= MIN_BODY_PIXELS else disc]], DECODE[window[rim]]
 
 
 def _saturation(colours: Floats) -> Floats:
@@ -153,10 +154,10 @@ def _name(colour: Floats, light_pips: bool) -> Colour:
 
 def _is_neutral(lightness: float, chroma: float, hue: float, saturation: float, light_pips: bool) -> bool:
     """Whether a body is black, grey, white or ivory, for all that the light or the table lends it."""
-    if 1.5 < lightness < 13 and saturation > 0.4 and (hue < 50 or hue > DARK_RED):
+    if lightness < 13 and saturation > 0.4 and (hue < 50 or hue > DARK_RED):
         return False  # dark red: translucent dice in the shade are darker than black ones ever are
     if lightness < 30:
-        return saturation < 0.5 or (chroma < 11 and saturation < 0.62)
+        return lightness < 3 or saturation < 0.5 or (chroma < 11 and saturation < 0.62)
     if 50 < hue < 125 and (chroma < 20 if light_pips and lightness < 45 else chroma < 30 and saturation < 0.55):
         return True  # black under a warm lamp, ivory
     return chroma < max(11, 0.17 * lightness + 3)
