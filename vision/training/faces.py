@@ -26,6 +26,8 @@ NO_DIE_SHARE = 0.24
 """Of the crops of a batch."""
 MISTAKEN_SHARE = 0.1
 """Of the crops of a batch: what the finder of the day takes for a die and is none."""
+COCKED_SHARE = 0.18
+"""Of the crops of dice, where the source has any: rare at a table, and what must not be overlooked."""
 PART_SHARE = 0.2
 """Of the crops of no die: parts of a large die."""
 SMALLEST_PART_PX = 9.0
@@ -202,6 +204,7 @@ class Crops:
         for picture in self.library.pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
         self.dice = {s: [(p, d) for p in ps for d in p.dice] for s, ps in self.by_source.items()}
+        self.cocked = {s: [(p, d) for p, d in pairs if d.leaning == 1.0] for s, pairs in self.dice.items()}
         self.sources = [s for s in self.by_source if self.dice[s]]
         weights = np.array([self.shares.get(s, 1.0) for s in self.sources])
         self.weights = weights / weights.sum()
@@ -220,7 +223,7 @@ class Crops:
                     continue
                 crop, target = got
             else:
-                dice = self.dice[source]
+                dice = self.cocked[source] if rng.random() < COCKED_SHARE and self.cocked[source] else self.dice[source]
                 crop, target = die_crop(rng, *dice[rng.integers(len(dice))])
             if rng.random() < 0.3:
                 crop = recompressed(rng, crop)
