@@ -148,7 +148,7 @@ def _open_window(plan: Plan) -> Window | None:
     try:
         return Screen(size, plan.language or "", plan.settings.screen.fullscreen)
     except NoDisplay as error:
-        _log.warning("no display, going on without a window: %s", error)
+        _log.warning("%s; going on without a window", str(error).partition(";")[0])
         return None
 
 

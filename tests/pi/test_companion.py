@@ -1,4 +1,4 @@
-"""The loop, with the real mock camera, settler, referee and journal; only the reader is a stand-in that knows the truth.
+"""The loop, with the real mock camera, settler, referee and journal; only the reader is a stand-in.
 
 The reader itself is tried in tests/vision, and with all of this in tests/test_whole_machine.py.
 """
