@@ -12,6 +12,8 @@ CENTRE_PX = 14.0
 """How far from the crop's middle a lattice is looked for at all, if only to contest a smaller one."""
 CENTRE_SPREAD_PX = 5.0
 """Usual distance of the centre of the face turned up from the crop's middle."""
+LINE_SPREAD_PX = 4.2
+"""The same for a two or three, stricter: the sides of a four and six, 8 px from the middle, look like them."""
 SIZE_SPREAD = 0.35
 """Usual error of the face's size, as a natural logarithm."""
 NOMINAL_DIAGONAL_PX = 11.0
@@ -167,7 +169,7 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
     on_line = (np.minimum(np.abs(np.abs(along) - 1), np.abs(along)) < 0.3) & (np.abs(across) < 0.3)
     near = _ramp(np.hypot(along * ACROSS_FROM / ALONG, across), ACROSS_TO, ACROSS_FROM) * (np.abs(along) < ALONG)
     others = np.where(on_line, 0, near * blobs.strengths[which]).max(1)
-    prior = _prior(middle, np.log(length2[:, 0] / NOMINAL_DIAGONAL_PX**2) / 2)
+    prior = _prior(middle, np.log(length2[:, 0] / NOMINAL_DIAGONAL_PX**2) / 2, LINE_SPREAD_PX)
     guess = _Guess(which, _at(LINE, middle, half, turned), _at(LINE_BODY, middle, half, turned), prior)
     return _judge(blobs, guess, LINES, (2, 3), np.stack([others, others]))
 
@@ -202,8 +204,8 @@ def _at(table: Floats, centre: Floats, u: Floats, v: Floats) -> Floats:
     return centre[:, None] + table[:, :1] * u[:, None] + table[:, 1:] * v[:, None]
 
 
-def _prior(middle: Floats, log_size: Floats) -> Floats:
-    prior: Floats = np.exp(-((middle**2).sum(-1) / CENTRE_SPREAD_PX**2 + (log_size / SIZE_SPREAD) ** 2) / 2)
+def _prior(middle: Floats, log_size: Floats, spread_px: float = CENTRE_SPREAD_PX) -> Floats:
+    prior: Floats = np.exp(-((middle**2).sum(-1) / spread_px**2 + (log_size / SIZE_SPREAD) ** 2) / 2)
     return prior
 
 

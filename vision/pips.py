@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Blobs, Fits, Floats, Indices, fit
+from vision.lattice import SINGLE_SIZE, Blobs, Fits, Floats, Indices, fit
 
 CROP_PX = 64
 """Side of the square crop that is read."""
@@ -232,7 +232,8 @@ def _decide(fits: list[_Fit]) -> PipsReading:
     pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
     scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
-    return PipsReading(best.value if sure else None, lead, pips, tuple(scores))
+    score = lead / SINGLE_SIZE if best.value == 1 else lead
+    return PipsReading(best.value if sure else None, score, pips, tuple(scores))
 
 
 def _preferred(fits: list[_Fit]) -> _Fit:
