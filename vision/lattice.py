@@ -18,9 +18,9 @@ SIZE_SPREAD = 0.35
 """Usual error of the face's size, as a natural logarithm."""
 NOMINAL_DIAGONAL_PX = 11.0
 """Half the distance of opposite corner pips of a face some 32 px wide."""
-DIAGONAL_PX = (6.0, 17.0)
+DIAGONAL_PX = (6.0, 19.5)
 """Half the distance of two pips in opposite corners, from foreshortened small faces to large ones."""
-CELL_PX2 = (16.0, 150.0)
+CELL_PX2 = (16.0, 190.0)
 """Area of a lattice cell."""
 NOMINAL_CELL_PX2 = 60.0
 """Pips are some 0.26 of the face's side apart, the face is some 32 px wide and often a little foreshortened."""

@@ -32,6 +32,7 @@ def draw(
     pip: tuple[int, int, int] = (240, 240, 240),
     table: tuple[int, int, int] = (70, 110, 60),
     radius: float = 0.1,
+    pitch: float = 0.26,
     front: int = 0,
     noise: float = 3.0,
 ) -> NDArray[np.uint8]:
@@ -53,12 +54,12 @@ def draw(
     cv2.fillConvexPoly(picture, corners.astype(np.int32), body)
     for a, b in LAYOUTS[value]:
         angles = np.linspace(0, 2 * math.pi, 24)
-        rim = [place(0.26 * a + radius * math.cos(t), 0.26 * b + radius * math.sin(t)) for t in angles]
+        rim = [place(pitch * a + radius * math.cos(t), pitch * b + radius * math.sin(t)) for t in angles]
         cv2.fillConvexPoly(picture, np.array(rim).astype(np.int32), pip)
     if front:
         left, right = corners[3], corners[2]
         for a, b in LAYOUTS[front]:
-            at = left + (right - left) * (0.5 + 0.26 * a) + drop * (0.5 + 0.26 * b)
+            at = left + (right - left) * (0.5 + pitch * a) + drop * (0.5 + pitch * b)
             axes = (int(radius * side_px * FINE), int(radius * float(drop[1])))
             cv2.ellipse(picture, at.astype(int).tolist(), axes, 0, 0, 360, pip, -1)
     small = cv2.GaussianBlur(cv2.resize(picture, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA), (0, 0), 0.7)
@@ -102,6 +103,11 @@ COLOURS = {
 def test_any_two_colours_with_contrast(value: int, colours: str) -> None:
     body, pip = COLOURS[colours]
     assert read_pips(draw(value, yaw_deg=12, tilt_deg=15, body=body, pip=pip)).value == value
+
+
+@pytest.mark.parametrize("value", [3, 5])
+def test_a_large_face_with_pips_far_apart_is_no_one(value: int) -> None:
+    assert read_pips(draw(value, side_px=38, pitch=0.32, yaw_deg=20)).value in (value, None)
 
 
 def test_a_large_single_pip() -> None:
