@@ -33,6 +33,10 @@ SAME = 0.5
 """Two dice nearer than this, in sides of the smaller, are one."""
 PART = 0.55
 """A spot smaller than this share of another within it is a part of that die, or the other is no die."""
+OFF = 0.07
+"""A first crop whose middle is off by more than this share of the face is cut again."""
+SMALLER, LARGER = 0.88, 1.14
+"""The same for a face smaller or larger than the crop is made for."""
 BOX = 1.2
 """Side of the box over that of the top face: turned faces stand out."""
 SUPPORT = 0.6
@@ -65,8 +69,7 @@ class Detector:
         tell("find", lambda: _ringed(pixels, spots))
         looks = self._look(pixels, spots, FIRST_NO_DIE)
         tell("first look", lambda: _strip([look.crop for look in looks]))
-        looks = self._look(pixels, [_moved(look) for look in looks], NO_DIE)
-        looks = _apart(looks)
+        looks = _apart(self._again(pixels, looks))
         tell("second look", lambda: _strip([look.crop for look in looks]))
         witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
         looks = [Look(k.spot, k.crop, k.guess, pips) for k, pips in zip(looks, witnesses, strict=True)]
@@ -77,6 +80,12 @@ class Detector:
         tell("judge", lambda: pixels)
         return Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), w, h, t_s)
 
+    def _again(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
+        """Look once more where the first crop was off the middle or the size; the rest stands."""
+        good = [look for look in looks if _well_cut(look)]
+        again = self._look(pixels, [_moved(look) for look in looks if not _well_cut(look)], NO_DIE)
+        return [look for look in good if look.guess.no_die < NO_DIE] + again
+
     def _look(self, pixels: Pixels, spots: list[Spot], no_die: float) -> list[Look]:
         """Cut and read each spot, leaving out what is no die."""
         crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
@@ -86,6 +95,12 @@ class Detector:
 
 def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
     """Nobody asked."""
+
+
+def _well_cut(look: Look) -> bool:
+    """Whether the crop's middle and size are so near the face's that a second look would show the same."""
+    guess = look.guess
+    return bool(np.hypot(guess.right, guess.down) < OFF and SMALLER < guess.size < LARGER)
 
 
 def _moved(look: Look) -> Spot:
