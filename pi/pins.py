@@ -21,7 +21,7 @@ def machine_pins() -> Any:
         return Device.pin_factory
     except Exception as error:  # noqa: BLE001 - pin libraries raise anything, also ValueError on import
         reason = (str(error) or type(error).__name__).splitlines()[0]
-        _log.warning("no pins here, the lamps are drawn on the screen (%s)", reason)
+        _log.warning("no pins here: lamps are shown on the screen only (%s)", reason)
         return None
 
 
