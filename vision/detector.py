@@ -37,6 +37,8 @@ OFF = 0.07
 """A first crop whose middle is off by more than this share of the face is cut again."""
 SMALLER, LARGER = 0.88, 1.14
 """The same for a face smaller or larger than the crop is made for."""
+LIGHT_PX = 144
+"""The light is estimated from every so many pixels that about this many are left across: it needs no detail."""
 BOX = 1.2
 """Side of the box over that of the top face: turned faces stand out."""
 SUPPORT = 0.6
@@ -74,7 +76,8 @@ class Detector:
         witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
         looks = [Look(k.spot, k.crop, k.guess, pips) for k, pips in zip(looks, witnesses, strict=True)]
         tell("pips", lambda: _strip([look.crop for look in looks], [look.pips for look in looks]))
-        white = estimate_white(pixels)
+        thin = max(1, min(pixels.shape[:2]) // LIGHT_PX)
+        white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
         h, w = pixels.shape[:2]
         dice = [_die(look, white, w, h) for look in looks]
         tell("judge", lambda: pixels)

@@ -31,6 +31,8 @@ COCKED_SHARE = 0.18
 PART_SHARE = 0.2
 """Of the crops of no die: parts of a large die."""
 SMALLEST_PART_PX = 9.0
+SEARCHED_AT_ONCE = 250
+"""Pictures searched for the finder's mistakes at a time: the search is slower than a step of training."""
 INCOMPLETE = ("epanemu",)
 """Sources in which some dice have no label."""
 
@@ -196,10 +198,11 @@ class Crops:
         self.arrange()
 
     def arrange(self) -> None:
-        """Sort the pictures by source, after a refresh, and see where the finder is mistaken in the new ones."""
-        for picture in self.library.pictures[self.searched :]:
+        """Sort the pictures by source, after a refresh, and see where the finder is mistaken in some more."""
+        found = self.library.pictures[self.searched : self.searched + SEARCHED_AT_ONCE]
+        for picture in found:
             self.mistaken += [(picture.pixels, spot) for spot in false_spots(self.finder, picture)]
-        self.searched = len(self.library.pictures)
+        self.searched += len(found)
         self.by_source: dict[str, list[LabelledPicture]] = {}
         for picture in self.library.pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
@@ -248,7 +251,7 @@ def loss_of(said: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
         0.2 * bits(out[:, 8], row[:, 4], reduction="none") * row[:, 5],
         1.5 * near(out[:, 9:11], row[:, 6:8], reduction="none", beta=0.05).sum(1) * row[:, 8],
         0.4 * near(out[:, 11], row[:, 9], reduction="none", beta=0.1) * row[:, 10],
-        1.0 * near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13],
+        3.0 * near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13],
     )
     return torch.stack([part.mean() for part in parts]).sum()
 

@@ -1,0 +1,67 @@
+"""Which dice lean: those whose top face is not level with the table that the others lie on.
+
+A die's slant is its face's normal across the line of sight. All dice that lie flat share one normal, the table's,
+and from it, their places and the camera's focal length their slants follow. The normal and the focal length on which
+most dice agree are found by trying each die's own (RANSAC, after Fischler and Bolles 1981, with every sample drawn).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+FOCAL_WIDTHS = (0.75, 1.0, 1.35, 1.9)
+"""Focal lengths that are tried, in longer sides of the picture: from a wide webcam to a telephoto phone."""
+FAR_OFF = 0.25
+"""A die that is off by more than this counts no more against a hypothesis: it leans, however far."""
+UPRIGHT_BONUS = 0.04
+"""Of two hypotheses as good the one with the camera more overhead is preferred, for each unit of the sine."""
+FEWEST = 2
+"""With fewer dice there is nothing to compare."""
+
+
+def departures(
+    places_px: Sequence[tuple[float, float]], slants: Sequence[tuple[float, float]], size: tuple[int, int]
+) -> Floats:
+    """(n,): how far each die's slant is from what the table's would be, as a sine; zeros where nothing can be compared.
+
+    `places_px` are the middles of the top faces, `slants` right and down, `size` is width and height of the picture.
+    """
+    count = len(slants)
+    if count < FEWEST:
+        return np.zeros(count)
+    seen = np.asarray(slants, float)
+    best, best_cost = np.zeros(count), np.inf
+    for focal in FOCAL_WIDTHS:
+        towards = _towards(np.asarray(places_px, float), size, focal * max(size))
+        for normal in _normals(seen, towards):
+            off = np.hypot(*(_slants(normal, towards) - seen).T)
+            cost = float(np.minimum(off, FAR_OFF).sum()) + UPRIGHT_BONUS * float(np.hypot(normal[0], normal[1]))
+            if cost < best_cost:
+                best, best_cost = off, cost
+    return best
+
+
+def _towards(places_px: Floats, size: tuple[int, int], focal_px: float) -> Floats:
+    """(n, 3): unit vectors from each place to the camera; right, down, away from the camera."""
+    middle = np.array(size, float) / 2
+    rays = np.column_stack([(places_px - middle) / focal_px, np.ones(len(places_px))])
+    unit: Floats = -rays / np.linalg.norm(rays, axis=1, keepdims=True)
+    return unit
+
+
+def _normals(seen: Floats, towards: Floats) -> Floats:
+    """(n, 3): the normal that each slant stands for."""
+    away = -(seen * towards[:, :2]).sum(1) / towards[:, 2]
+    across = np.column_stack([seen, away])
+    along = np.sqrt(np.clip(1 - (across**2).sum(1), 0, 1))
+    normals: Floats = across + along[:, None] * towards
+    return normals
+
+
+def _slants(normal: Floats, towards: Floats) -> Floats:
+    """(n, 2): the slants of faces with one normal at different places."""
+    across: Floats = normal - (towards @ normal)[:, None] * towards
+    return across[:, :2]
