@@ -106,6 +106,10 @@ def examples() -> dict[str, TableView]:
     }  # fmt: skip
     for ago_s in (0.1, 0.5, 0.95, 1.6, 2.35):
         views[f"kill-{ago_s}"] = replace(killed, news=_news(Rolled("red", (3, 5, 5, 6)), kill, ago_s=ago_s))
+    views["killed-and-stuck"] = replace(
+        killed, awaits="sweep", options=(), roll=(),
+        news=_news(Rolled("red", (1, 1, 5, 6)), kill, Stuck("red", (2, 3)), Turn("blue", 6)),
+    )  # fmt: skip
     views["killed-later"] = replace(killed, news=_news(Rolled("red", (3, 5, 5, 6)), kill))
     return views | _many(rolled, seen)
 

@@ -187,6 +187,10 @@ class Words:
             last = last[1:]
         if not last and view.awaits == "roll":
             return self.say("Throw into the tray: I read the dice when they lie still.")
+        kills = tuple(event for event in last if isinstance(event, Killed))
+        if kills and len(last) > 1:
+            rest = [event for event in last if not isinstance(event, Killed)]
+            return " ".join([self.killed_several(kills, view), *(self.event(event, view) for event in rest)])
         return " ".join(self.event(event, view) for event in last)
 
     def event(self, event: Event, view: TableView) -> str:  # noqa: PLR0911 - one line an event
@@ -218,12 +222,27 @@ class Words:
 
     def killed(self, event: Killed, view: TableView) -> str:
         """A kill and why it is one."""
-        return self.say("{player} rolled {complement}, the complement of {victim}'s {hand}!").format(
+        return self.say("{player}'s roll has {complement}, the complement of {victim}'s {hand}!").format(
             player=self.name(event.player),
             complement=_dice(event.complement, event.player, view),
             victim=self.name(event.victim),
             hand=_dice(event.hand, event.victim, view),
         )
+
+    def killed_several(self, kills: tuple[Killed, ...], view: TableView) -> str:
+        """The kills of one roll in one short sentence."""
+        player = kills[0].player
+        faces = tuple(sorted({face for kill in kills for face in kill.complement}))
+        return self.say("{player} kills {victims} with {faces}.").format(
+            player=self.name(player), faces=_dice(faces, player, view), victims=self.names(kills)
+        )
+
+    def names(self, kills: tuple[Killed, ...]) -> str:
+        """The victims, clockwise from the roller."""
+        *others, last = (self.name(kill.victim) for kill in kills)
+        if not others:
+            return last
+        return self.say("{others} and {last}").format(others=self.say(", ").join(others), last=last)
 
 
 def seat_of(view: TableView, name: str | None) -> Seat | None:

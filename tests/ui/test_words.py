@@ -66,6 +66,12 @@ def test_news_of_a_kill_says_why():
     assert "complement" in said and "Red" in said and "Blue's" in said
 
 
+def test_news_of_several_kills_name_every_victim_once():
+    kills = (Killed("red", "blue", (1, 2, 3, 4), (5, 6)), Killed("red", "green", (6,), (1, 2, 3, 4, 5)))
+    view = table(3, news=((1.0, Rolled("red", (1, 2, 3, 4, 5, 6))), *((1.0, kill) for kill in kills)))
+    assert "Red kills Blue and Green with " in WORDS.happened(view)
+
+
 def test_news_of_a_stuck_roll_tell_the_roll_too():
     view = table(2, news=((1.0, Rolled("red", (1, 2, 2, 4))), (1.0, Stuck("red", (4, 5))), (1.0, Turn("blue", 2))))
     assert WORDS.happened(view).startswith("Red rolled ") and "turn passes" in WORDS.happened(view)

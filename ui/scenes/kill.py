@@ -4,7 +4,7 @@ import math
 
 import pygame
 
-from rules.events import Killed, Rolled
+from rules.events import Killed
 from ui import draw
 from ui.moments import KILL_S, KillMoment
 from ui.pen import Pen
@@ -33,7 +33,7 @@ def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView,
     _headline(layer, rows[0], moment, words)
     for kill, row in zip(moment.kills, _split(rows[1], len(moment.kills)), strict=True):
         _sweep(layer, row, kill, view, moment.since_s)
-    reason = words.killed(first, view) if len(moment.kills) == 1 else _several(moment, view, words)
+    reason = words.killed(first, view) if len(moment.kills) == 1 else words.killed_several(moment.kills, view)
     layer.words(reason, rows[2], CREAM, "SemiBold", "centre", share=0.42, lines=3 if pen.scale.portrait else 2)
     if fading:
         sheet.set_alpha(round(255 * opacity))
@@ -74,12 +74,10 @@ def _ground(pen: Pen, colour: str, since_s: float) -> None:
 def _headline(pen: Pen, box: pygame.Rect, moment: KillMoment, words: Words) -> None:
     """The great word falls onto the table; above it who killed whom."""
     _ = words.say
-    names = _(" and ").join(words.name(kill.victim) for kill in moment.kills)
     top = pygame.Rect(box.x, box.y, box.w, round(box.h * 0.27))
-    pen.words(
-        _("{player} busts {victim}").format(player=words.name(moment.kills[0].player), victim=names),
-        top, CREAM, "ExtraBold", "centre", share=0.95,
-    )  # fmt: skip
+    player, victims = words.name(moment.kills[0].player), words.names(moment.kills)
+    who = _("{player} busts {victim}").format(player=player, victim=victims)
+    pen.words(who, top, CREAM, "ExtraBold", "centre", share=0.95)
     room = pygame.Rect(box.x, top.bottom, box.w, box.h - top.h)
     times = slam(ramp(moment.since_s, 0.05, 0.4))
     great_word(pen, room, _("KILLED!"), times, turn_deg=(times - 1) * -4)
@@ -119,10 +117,3 @@ def _shaken(at: tuple[float, float], kill: Killed, since_s: float, cup_px: int) 
     if not SWEEP_START_S + SWEEP_EACH_S * 0.7 < since_s < end + 0.2:
         return at
     return at[0] + math.sin(since_s * 60) * cup_px * 0.03, at[1]
-
-
-def _several(moment: KillMoment, view: TableView, words: Words) -> str:
-    """What the roll held, where one sentence for each kill would be too long."""
-    player = moment.kills[0].player
-    faces = tuple(sorted({face for kill in moment.kills for face in kill.complement}))
-    return words.event(Rolled(player, faces), view)
