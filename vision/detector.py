@@ -1,7 +1,7 @@
 """The reader: the named steps from a picture to a reading, in order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from vision.colour import body_colour, estimate_white
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceGuess, FaceReader, cut
 from vision.frame import Pixels
+from vision.level import departures
 from vision.pips import PipsReading, read_pips_many
 from vision.reading import Box, Die, Reading
 
@@ -27,6 +28,8 @@ SURE = 0.97
 """Least chance, at both looks together, of a value that the reader stands by."""
 LEANS = 0.5
 """A die that leans with at least this chance is not sure."""
+OFF_LEVEL = 0.26
+"""A die whose top face is off level by more than this, as a sine, is not sure: 12 degrees and the networks' error."""
 WHOLE = 0.3
 """A die whose top face is whole with less than this chance is not sure."""
 SAME = 0.5
@@ -55,6 +58,8 @@ class Look:
     crop: Crop
     guess: FaceGuess
     pips: PipsReading | None = None
+    off_level: float = 0.0
+    """How far the top face is from level with the table, as a sine; 0 where there is nothing to compare."""
 
 
 class Detector:
@@ -71,14 +76,16 @@ class Detector:
         tell("find", lambda: _ringed(pixels, spots))
         looks = self._look(pixels, spots, FIRST_NO_DIE)
         tell("first look", lambda: _strip([look.crop for look in looks]))
-        looks = _apart(self._again(pixels, looks))
+        looks = _apart([replace(look, spot=_moved(look)) for look in self._again(pixels, looks)])
         tell("second look", lambda: _strip([look.crop for look in looks]))
         witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
-        looks = [Look(k.spot, k.crop, k.guess, pips) for k, pips in zip(looks, witnesses, strict=True)]
+        looks = [replace(look, pips=pips) for look, pips in zip(looks, witnesses, strict=True)]
         tell("pips", lambda: _strip([look.crop for look in looks], [look.pips for look in looks]))
         thin = max(1, min(pixels.shape[:2]) // LIGHT_PX)
         white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
         h, w = pixels.shape[:2]
+        off = departures([(k.spot.x, k.spot.y) for k in looks], [k.guess.slant for k in looks], (w, h))
+        looks = [replace(look, off_level=float(o)) for look, o in zip(looks, off, strict=True)]
         dice = [_die(look, white, w, h) for look in looks]
         tell("judge", lambda: pixels)
         return Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), w, h, t_s)
@@ -158,7 +165,7 @@ def _doubt(look: Look, value: int, chance: float, width: int, height: int) -> st
         return "too-small"
     if guess.whole < WHOLE:
         return "covered"
-    if guess.leaning > LEANS:
+    if guess.leaning > LEANS or look.off_level > OFF_LEVEL:
         return "leaning"
     if chance < SURE:
         return "unclear"
