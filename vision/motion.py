@@ -41,7 +41,7 @@ def contrast_of(pixels: Pixels) -> Contrast:
     height, width = pixels.shape[:2]
     scale = SMALL_PX / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.blur(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), (3, 3)).astype(np.float32)
+    small = cv2.blur(_reduced(pixels, size), (3, 3)).astype(np.float32)
     around = cv2.blur(small, (AROUND_PX, AROUND_PX))
     # All channels by the brightest: the blue of red felt is all noise.
     blue, green, red = cv2.split(around)
@@ -49,6 +49,17 @@ def contrast_of(pixels: Pixels) -> Contrast:
     brightest = np.asarray(brightest + (DARK_SHARE * float(np.mean(brightest)) + DARK_LEVELS), np.float32)
     ratio = cv2.divide(cv2.subtract(small, around), cv2.merge((brightest, brightest, brightest)))
     return np.asarray(ratio, np.float32)
+
+
+def _reduced(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    """The picture at that (width, height); halved as long as it goes, since OpenCV is quickest at that."""
+    width, height = size
+    while pixels.shape[1] >= 2 * width and pixels.shape[0] >= 2 * height and not (pixels.shape[0] | pixels.shape[1]) & 1:
+        half = (pixels.shape[1] // 2, pixels.shape[0] // 2)
+        pixels = np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
+    if pixels.shape[1::-1] == size:
+        return pixels
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def difference_of(one: Contrast, other: Contrast) -> Contrast:

@@ -15,8 +15,8 @@ from vision.synthetic_dice import (
     DrawnDie,
     Floats,
     Light,
-    Sprite,
     View,
+    centre_mm,
     corners_mm,
     lean_of_top_deg,
     outline_box,
@@ -24,7 +24,8 @@ from vision.synthetic_dice import (
     top_box,
     top_face,
 )
-from vision.synthetic_hand import DrawnHand, HandSprite, hand_shadow, paint_hand
+from vision.synthetic_hand import DrawnHand, hand_shadow, paint_hand
+from vision.synthetic_layers import Paint, Shade, lay, paint_of, shade_of, soften
 from vision.synthetic_places import apart, scatter
 from vision.synthetic_tray import FELTS, PAPERS, WOODS, FloorKind, Tray, paint_tray
 
@@ -36,7 +37,7 @@ COCKED_DEG = 12.0  # beyond this a die counts as cocked
 STILL_RAYS, SLOW_RAYS, FAST_RAYS = 3, 2, 1  # a pixel side: what rests is drawn well once, what flies is blurred
 FAST_MM = 0.5  # travelled while the shutter is open; from here the blur hides a ray's steps
 LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
-KEPT_SPRITES = 64
+KEPT_SHEETS = 64
 NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
 
 
@@ -108,11 +109,14 @@ class TrayScene:
         self.view = View(width, height, focal_px=DIE_PX_AT_640 * scale / EDGE_MM * ABOVE_MM, above_mm=ABOVE_MM)
         self.look = look or look_of(seed)
         self._rng = np.random.default_rng([seed, 2])
-        self._empty = paint_tray(self.view, self.look.tray, self.look.light, self._rng)
+        self._empty = np.asarray(
+            cv2.convertScaleAbs(paint_tray(self.view, self.look.tray, self.look.light, self._rng)), np.uint8
+        )
+        self._empty_seen = np.asarray(cv2.GaussianBlur(self._empty, (0, 0), self.look.blur_px), np.uint8)
         self._louder, self._quieter = self._noise_sheets()
-        self._sprites: OrderedDict[DrawnDie, Sprite] = OrderedDict()
-        self._hands: dict[tuple[str, float], tuple[HandSprite, Floats]] = {}
-        self._still: tuple[tuple[DrawnDie, ...], Pixels] | None = None
+        self._sheets: OrderedDict[DrawnDie, tuple[Shade, Paint]] = OrderedDict()
+        self._hands: dict[tuple[str, float], tuple[Shade, Paint]] = {}
+        self._still: tuple[tuple[DrawnDie, ...], Pixels] = ((), self._empty_seen)
 
     def _noise_sheets(self) -> tuple[Pixels, Pixels]:
         """Sensor noise in two sheets, what it adds and what it takes; slightly smooth, as after demosaicking."""
@@ -145,38 +149,40 @@ class TrayScene:
 
     def _clean(self, dice: tuple[DrawnDie, ...]) -> Pixels:
         """Tray and dice without noise; the last such picture is kept, since dice mostly lie still."""
-        if self._still is None or self._still[0] != dice:
+        if self._still[0] != dice:
             self._still = dice, self._compose(dice)
         return self._still[1]
 
     def _compose(self, dice: tuple[DrawnDie, ...]) -> Pixels:
-        picture = self._empty.copy()
-        for die in dice:
-            self._cast_shadow(picture, die)
+        sharp, seen = self._empty.copy(), self._empty_seen.copy()
         # From straight above, what is nearer to the lens hides what is further.
-        for die in sorted(dice, key=self._from_lens_mm, reverse=True):
-            sprite = self._sprite(die)
-            _lay(picture, sprite.colour, sprite.alpha, sprite.x, sprite.y)
-        return np.asarray(cv2.GaussianBlur(cv2.convertScaleAbs(picture), (0, 0), self.look.blur_px), np.uint8)
+        sheets = [self._sheets_of(die) for die in sorted(dice, key=self._from_lens_mm, reverse=True)]
+        laid: list[Shade | Paint] = [*(shade for shade, _ in sheets), *(paint for _, paint in sheets)]
+        for sheet in laid:
+            lay(sharp, sheet)
+        soften(sharp, seen, (sheet.box for sheet in laid), self.look.blur_px)
+        return seen
 
     def _from_lens_mm(self, die: DrawnDie) -> float:
-        return float(np.linalg.norm(corners_mm(die).mean(axis=0) - np.array([0, 0, self.view.above_mm])))
+        return float(np.linalg.norm(centre_mm(die) - np.array([0, 0, self.view.above_mm])))
 
-    def _sprite(self, die: DrawnDie) -> Sprite:
-        if die in self._sprites:
-            self._sprites.move_to_end(die)
-            return self._sprites[die]
+    def _sheets_of(self, die: DrawnDie) -> tuple[Shade, Paint]:
+        """The die's shadow and the die; kept where it lies still."""
+        if die in self._sheets:
+            self._sheets.move_to_end(die)
+            return self._sheets[die]
         travel = float(np.hypot(*die.streak_mm))
         fine = STILL_RAYS if travel == 0 else SLOW_RAYS if travel < FAST_MM else FAST_RAYS
         sprite = paint(self.view, die, self.look.light, fine)
+        sheets = self._shadow(die), paint_of(*sprite)
         if travel == 0:
-            self._sprites[die] = sprite
-            if len(self._sprites) > KEPT_SPRITES:
-                self._sprites.popitem(last=False)
-        return sprite
+            self._sheets[die] = sheets
+            if len(self._sheets) > KEPT_SHEETS:
+                self._sheets.popitem(last=False)
+        return sheets
 
-    def _cast_shadow(self, picture: Floats, die: DrawnDie) -> None:
-        """Darkens the floor where the die keeps the lamp away, and a little where it touches."""
+    def _shadow(self, die: DrawnDie) -> Shade:
+        """Where the die keeps the lamp away from the floor, and a little where it touches."""
         corners = corners_mm(die, inset=0.1)
         hulls = [self.view.project(_thrown(corners, lamp)) for lamp in _lamp_points(self.look.light)]
         foot = self.view.project(corners * np.array([1, 1, 0], np.float32))
@@ -190,8 +196,7 @@ class TrayScene:
         shade = _blurred(shade / np.float32(len(hulls)), 1.3 + die.lift_mm * 0.05)
         contact = _blurred(_filled(foot - (x, y), (h, w)), 4.0 + die.lift_mm * 0.1)
         closeness = np.float32(0.75 / (1 + die.lift_mm * 0.15))
-        dark = self._left_over(shade, contact * closeness)
-        _darken(picture, dark, x, y)
+        return shade_of(x, y, self._left_over(shade, contact * closeness))
 
     def _left_over(self, shade: Floats, contact: Floats) -> Floats:
         """Display factors (h, w, 3) where a share of the lamp and of the room's light is kept away."""
@@ -201,25 +206,28 @@ class TrayScene:
         return np.asarray(np.sqrt(left / (direct + ambient)), np.float32)  # gamma 2 is near enough, and cheap
 
     def _with_hand(self, picture: Pixels, hand: DrawnHand) -> Pixels:
-        key = (hand.kind, round(hand.from_deg / 3) * 3.0)
-        if key not in self._hands:
-            sprite = paint_hand(self.view, hand.kind, key[1], self.look.light)
-            softness = 4 + self.look.light.radius_mm * 0.16
-            shade = hand_shadow(sprite, softness)
-            self._hands[key] = sprite, self._left_over(shade, shade * np.float32(0.45))
-        sprite, shadow = self._hands[key]
-        over = np.asarray(picture, np.float32)
+        shade, skin = self._hand_sheets(hand)
+        over = picture.copy()
         lx, ly, lz = self.look.light.lamp_mm
         tip = np.array([hand.x_mm, hand.y_mm, 0], np.float32)
         fall = np.array([-lx, -ly, 0], np.float32) * np.float32(hand.above_mm / lz)
-        for sheet, at in ((shadow, tip + fall), (None, tip)):
+        for sheet, at in ((shade, tip + fall), (skin, tip)):
             u, v = self.view.project(at)
-            x, y = round(float(u) - sprite.tip_px[0]), round(float(v) - sprite.tip_px[1])
-            if sheet is not None:
-                _darken(over, sheet, x, y)
-            else:
-                _lay(over, sprite.colour, sprite.alpha, x, y)
-        return np.asarray(cv2.convertScaleAbs(over), np.uint8)
+            lay(over, sheet, round(float(u)), round(float(v)))
+        return over
+
+    def _hand_sheets(self, hand: DrawnHand) -> tuple[Shade, Paint]:
+        """The hand's shadow and the hand with its fingertips at (0, 0), kept for each bearing."""
+        key = (hand.kind, round(hand.from_deg / 3) * 3.0)
+        if key not in self._hands:
+            sprite = paint_hand(self.view, hand.kind, key[1], self.look.light)
+            dark = hand_shadow(sprite, 4 + self.look.light.radius_mm * 0.16)
+            x, y = -round(sprite.tip_px[0]), -round(sprite.tip_px[1])
+            self._hands[key] = (
+                shade_of(x, y, self._left_over(dark, dark * np.float32(0.45))),
+                paint_of(x, y, sprite.colour, sprite.alpha),
+            )
+        return self._hands[key]
 
     def _noisy(self, picture: Pixels, tick: int) -> Pixels:
         """The picture with this frame's noise: another part of the noise sheet each time."""
@@ -252,30 +260,6 @@ def _filled(points: Floats, shape: tuple[int, int]) -> Floats:
 
 def _blurred(mask: Floats, spread_px: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), spread_px), np.float32)
-
-
-def _window(picture: Floats, sheet: Floats, x: int, y: int) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
-    """The parts of picture and sheet that overlap when the sheet lies at (x, y)."""
-    height, width = picture.shape[:2]
-    top, left = max(y, 0), max(x, 0)
-    bottom, right = min(y + sheet.shape[0], height), min(x + sheet.shape[1], width)
-    if top >= bottom or left >= right:
-        return None
-    return (slice(top, bottom), slice(left, right)), (slice(top - y, bottom - y), slice(left - x, right - x))
-
-
-def _lay(picture: Floats, colour: Floats, alpha: Floats, x: int, y: int) -> None:
-    window = _window(picture, alpha, x, y)
-    if window is not None:
-        there, here = window
-        picture[there] += colour[here] - picture[there] * alpha[here]
-
-
-def _darken(picture: Floats, factor: Floats, x: int, y: int) -> None:
-    window = _window(picture, factor, x, y)
-    if window is not None:
-        there, here = window
-        picture[there] *= factor[here]
 
 
 def random_still(
