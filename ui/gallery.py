@@ -1,13 +1,15 @@
-"""Example views of every state of the table, and a command that draws them: python -m ui.gallery OUT_DIR."""
+"""Example views of every state of the table, and a command that draws them: python -m ui.gallery OUT_DIR [PART_OF_NAME]."""
 
 import os
 import sys
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
 from rules.game import Roll
+from ui.language import LANGUAGES
 from ui.view import Seat, TableView
 from vision.frame import Pixels
 from vision.reading import Colour, Die, Reading
@@ -94,13 +96,17 @@ def examples() -> dict[str, TableView]:
         "illegal": replace(keep, question="illegal-keep", question_facts={"hand": "3-4-6"},
                            news=_news(Refused("illegal-hand", "that hand may not be kept"))),
         "undone": replace(duel, news=_news(Rolled("red", (1, 2, 3, 4)), Undone(Roll((1, 2, 3, 4))))),
-        "camera-gone": replace(duel, camera_fault="The camera does not answer. Check its cable; I keep trying.",
+        "camera-gone": replace(duel, camera_fault="the camera webcam:0 has given no picture for 2 s",
                                frame=None, tray="unknown"),
         "not-saved": replace(keep, saved=False),
         "lamps": replace(duel, lamps={"seat red": True, "seat blue": False, "kill": True, "win": False,
                                          "buzzer": False}),
         "win": replace(won, news=_news(Won("red"), ago_s=3.0)),
         "win-early": replace(won, news=_news(Won("red"), ago_s=0.2)),
+        "names-cjk": replace(
+            duel, seats=(Seat("王小明", "green", (4, 5), 4), Seat("さくら", "yellow", (1,), 5)), to_move="王小明",
+            news=_news(Kept("さくら", (1,))),
+        ),
         "names": replace(duel, seats=(Seat("Wilhelmina", "green", (4, 5), 4), Seat("Maximilian", "yellow", (1,), 5)),
                          to_move="Wilhelmina"),
     }  # fmt: skip
@@ -133,18 +139,20 @@ def _many(frame: Pixels, seen: Reading) -> dict[str, TableView]:
     return views
 
 
-def draw_all(folder: Path, sizes: tuple[tuple[int, int], ...] = SIZES, only: str = "") -> int:
-    """Writes every example in every size as PNG; gives how many there were."""
+def draw_all(
+    folder: Path, sizes: tuple[tuple[int, int], ...] = SIZES, only: str = "", langs: tuple[str, ...] = LANGUAGES
+) -> int:
+    """Writes every example in every size and language as PNG; gives how many there were."""
     from ui.screen import Screen  # noqa: PLC0415  the views above need no display
 
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
-    for size in sizes:
-        with Screen(size) as screen:
+    for size, lang in product(sizes, langs):
+        with Screen(size, lang) as screen:
             for name, view in examples().items():
                 if only in name:
                     screen.draw(view, NOW_S)
-                    screen.save(folder / f"{name}-{size[0]}x{size[1]}.png")
+                    screen.save(folder / f"{name}-{size[0]}x{size[1]}-{lang}.png")
                     count += 1
     return count
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from ui import draw, text
+from ui.language import Language
 from ui.theme import CREAM, EDGE, PANEL, Rgb, Scale
 
 
@@ -28,6 +29,8 @@ class Pen:
 
     surface: pygame.Surface
     scale: Scale
+    lang: Language = "en"
+    """Decides the regional forms of Chinese characters."""
     placed: list[Placed] = field(default_factory=list)
 
     def words(
@@ -46,13 +49,22 @@ class Pen:
             return pygame.Rect(box.topleft, (0, 0))
         greatest = max(self.scale.text, int(box.h * share / text.LINE_SHARE))
         block = text.fit(
-            words, weight, colour, (box.w, box.h), (self.scale.text, greatest), most_lines=lines, align=align
-        )
+            words, weight, colour, (box.w, box.h), (self.scale.text, greatest), most_lines=lines, align=align,
+            lang=self.lang,
+        )  # fmt: skip
         rect = block.surface.get_rect(centery=box.centery)
         rect.x = {"left": box.x, "centre": box.centerx - rect.w // 2, "right": box.right - rect.w}[align]
         self.surface.blit(block.surface, rect)
         self.placed.append(Placed(words, rect, box.copy(), block.size_px, block.cut))
         return rect
+
+    def on(self, surface: pygame.Surface) -> "Pen":
+        """A pen like this one over another surface, with nothing placed yet."""
+        return Pen(surface, self.scale, self.lang)
+
+    def width_px(self, words: str, weight: text.Weight, size_px: int) -> int:
+        """How wide the words are on one line."""
+        return text.width_px(words, weight, size_px, self.lang)
 
     def panel(self, rect: pygame.Rect, fill: Rgb = PANEL, edge: Rgb | None = EDGE, line_px: int = 1) -> None:
         """A plate under other things."""

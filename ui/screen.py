@@ -44,7 +44,7 @@ class Screen:
         fullscreen: bool = False,
         caption: str = "Croupier",
     ) -> None:
-        """Opens the window. Raises NoDisplay where there is none to open it on."""
+        """Opens the window; an empty `lang` is the system's. Raises NoDisplay where there is none to open it on."""
         self.driver = _init_display()
         """SDL's name of the video driver, such as "x11"."""
         pygame.font.init()
@@ -91,7 +91,7 @@ class Screen:
         """Shows the view as it is at `now_s`, seconds of the clock that stamped `view.news`."""
         surface = pygame.display.get_surface()
         self._view, self.layout = view, layout_of(view, self.size)
-        pen = Pen(surface, Scale(*self.size))
+        pen = Pen(surface, Scale(*self.size), self.words.lang)
         self._scene_of(view.game).draw(pen, self.layout, view, self.words, now_s, pressed=self._inputs.pressed)
         self._draw_moment(pen, view, now_s)
         self.placed = pen.placed

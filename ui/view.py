@@ -48,7 +48,7 @@ class TableView:
     """The newest reading, in pixels of `frame`; None while anything moves."""
     tray: Literal["empty", "moving", "settled", "unknown"] = "unknown"
     question: str = ""
-    """A key of ui.words that says what is being asked, such as "wrong-dice-count"; empty when nothing is asked."""
+    """A key of ui.phrases that says what is being asked, such as "wrong-dice-count"; empty when nothing is asked."""
     question_facts: dict[str, str] = field(default_factory=dict)
     """What the question's sentence names: {"seen": "5", "due": "6"}."""
     news: tuple[tuple[float, Event], ...] = ()

@@ -1,4 +1,4 @@
-"""Every sentence of the screen, in English, through gettext so that catalogues can replace them."""
+"""What the screen says of the table, in one language, through gettext's catalogues."""
 
 from __future__ import annotations
 
@@ -21,95 +21,33 @@ from rules.events import (
     Won,
 )
 from rules.game import Roll
+from ui.language import spoken
+from ui.phrases import (
+    COLOUR_NAMES,
+    DICE_COLOURS,
+    DICE_COUNTS,
+    DICE_FACTS,
+    FAULTS,
+    LAMP_NAMES,
+    N_,
+    QUESTIONS,
+    REFUSALS,
+    fault_facts,
+)
 from ui.text import dice_text
 from ui.view import Seat, TableView
 
 DOMAIN = "croupier"
 
 
-def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
-    """Marks a message for the catalogues; it is translated where it is shown."""
-    return message
-
-
-QUESTIONS: dict[str, tuple[str, str]] = {
-    "wrong-dice-count": (
-        N_("I see {seen} dice, {due} are due. Roll again, all in the tray."),
-        N_("That is not the right number of dice. Roll again, all in the tray."),
-    ),
-    "too-many-dice": (
-        N_("I see {seen} dice, only {due} were rolled. Take the others out."),
-        N_("There are too many dice in the tray. Take the others out."),
-    ),
-    "doubtful-die": (
-        N_("I cannot tell the ringed die. Nudge it flat."),
-        N_("I cannot tell the ringed die. Nudge it flat."),
-    ),
-    "wrong-colour": (
-        N_("{player} is to roll, but I see {seen} dice."),
-        N_("Those are not the dice of the player to roll."),
-    ),
-    "mixed-colours": (
-        N_("Dice of two colours lie in the tray. Leave only one player's."),
-        N_("Dice of two colours lie in the tray. Leave only one player's."),
-    ),
-    "throw-again": (
-        N_("Dice were added or taken. {player}, roll all {due} again."),
-        N_("That roll cannot count. Throw again."),
-    ),
-    "dice-changed": (
-        N_("A die was turned: {seen} should be {due}. Put it back, or undo."),
-        N_("A die was turned over. Put it back as it was rolled, or undo."),
-    ),
-    "illegal-keep": (
-        N_("{hand} may not be kept. Take a hand that is shown."),
-        N_("That may not be kept. Take a hand that is shown."),
-    ),
-    "which-hand": (
-        N_("Which hand was kept? Tap it."),
-        N_("Which hand was kept? Tap it."),
-    ),
-    "clear-tray": (
-        N_("Clear the tray first, then {player} rolls."),
-        N_("Clear the tray before the next roll."),
-    ),
-}
-"""A question's key to its sentence with the facts, and the one for when a fact is missing."""
-
-DICE_FACTS: dict[str, tuple[str, ...]] = {"illegal-keep": ("hand",), "dice-changed": ("seen", "due")}
-"""Facts that spell dice, such as "3-4-6"."""
-
-LAMP_NAMES: dict[str, str] = {"kill": N_("kill"), "win": N_("win"), "buzzer": N_("buzzer")}
-
-REFUSALS: dict[str, str] = {
-    "wrong-player": N_("It is not that player's turn."),
-    "not-now": N_("That cannot be done now."),
-    "bad-face": N_("A die shows 1 to 6."),
-    "wrong-dice-count": N_("That is not the right number of dice."),
-    "illegal-hand": N_("That hand may not be kept."),
-}
-
-COLOUR_NAMES: dict[str, str] = {
-    "red": N_("Red"),
-    "blue": N_("Blue"),
-    "green": N_("Green"),
-    "yellow": N_("Yellow"),
-    "purple": N_("Purple"),
-    "white": N_("White"),
-    "orange": N_("Orange"),
-    "black": N_("Black"),
-    "grey": N_("Grey"),
-    "brown": N_("Brown"),
-    "pink": N_("Pink"),
-}
-
-
 class Words:
     """The sentences in one language; English where the catalogue has none."""
 
     def __init__(self, lang: str = "en") -> None:
+        """An empty `lang` is the system's; one not spoken here is English."""
+        self.lang = spoken(lang)
         with as_file(files("ui") / "locales") as folder:
-            catalogue = gettext.translation(DOMAIN, folder, [lang.replace("-", "_")], fallback=True)
+            catalogue = gettext.translation(DOMAIN, folder, [self.lang.replace("-", "_")], fallback=True)
         self.say: Callable[[str], str] = catalogue.gettext
         self.count: Callable[[str, str, int], str] = catalogue.ngettext
 
@@ -158,13 +96,31 @@ class Words:
 
     def _facts(self, view: TableView) -> dict[str, str]:
         """The facts as people read them: names and colours in their language, dice drawn."""
-        drawn = DICE_FACTS.get(view.question, ())
+        drawn, counts = DICE_FACTS.get(view.question, ()), DICE_COUNTS.get(view.question, ())
         seat = seat_of(view, view.to_move)
         colour = seat.colour if seat else "grey"
-        return {
-            key: _drawn(value, colour) if key in drawn else ", ".join(map(self.name, value.split(", ")))
-            for key, value in view.question_facts.items()
-        }
+
+        def told(key: str, value: str) -> str:
+            if key in counts and value.isdecimal():
+                return self.dice_count(int(value))
+            return _drawn(value, colour) if key in drawn else self._listed(key, value.split(", "))
+
+        return {key: told(key, value) for key, value in view.question_facts.items()}
+
+    def _listed(self, key: str, facts: list[str]) -> str:
+        """Names of players, or what was seen: colours of dice, or a number."""
+        told = map(self.name, facts) if key == "player" else map(self._dice_colour, facts)
+        return self.say(", ").join(told)
+
+    def _dice_colour(self, colour: str) -> str:
+        return self.say(DICE_COLOURS[colour]) if colour in DICE_COLOURS else colour
+
+    def fault(self, told: str) -> str:
+        """A camera's fault in a sentence short enough for the screen; one that has none as it was told."""
+        for pattern, sentence in FAULTS:
+            if (facts := fault_facts(pattern, told)) is not None:
+                return self.say(sentence).format_map(facts)
+        return told
 
     def lamp(self, name: str) -> str:
         """What is written beside a lamp."""

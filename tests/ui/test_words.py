@@ -8,7 +8,8 @@ import pytest
 from rules.events import Killed, Options, Rolled, Stuck, Turn, Undone, Won
 from rules.game import Roll
 from ui.gallery import examples, table
-from ui.words import QUESTIONS, REFUSALS, Words
+from ui.phrases import QUESTIONS, REFUSALS
+from ui.words import Words
 
 WORDS = Words()
 FACTS = {"player": "red", "seen": "1-2-3", "due": "1-2-4", "hand": "3-4-6", "options": "3-4", "doubtful": "1"}

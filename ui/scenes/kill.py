@@ -25,7 +25,7 @@ def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView,
     # Only while it fades does it need a sheet of its own, which costs a whole blend.
     fading = opacity < 1
     sheet = pygame.Surface(stage.size).convert() if fading else pen.surface.subsurface(stage)
-    layer = Pen(sheet, pen.scale)
+    layer = pen.on(sheet)
     first = moment.kills[0]
     killer = seat_of(view, first.player)
     _ground(layer, killer.colour if killer else "grey", moment.since_s)

@@ -80,7 +80,7 @@ def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
     head = pygame.Rect(inner.x, inner.y, inner.w, round(inner.h * 0.34))
     pen.words(words.say("The camera is gone"), head, AMBER, "ExtraBold", "centre", share=0.8)
     rest = pygame.Rect(inner.x, head.bottom, inner.w, inner.bottom - head.bottom)
-    pen.words(fault, rest, CREAM, align="centre", share=0.3, lines=3)
+    pen.words(words.fault(fault), rest, CREAM, align="centre", share=0.3, lines=3)
 
 
 def _frame_line(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> None:

@@ -8,11 +8,12 @@ import pygame
 from ui import draw, text
 from ui.layout import ButtonName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px
 from ui.pen import Pen, Placed
+from ui.phrases import N_
 from ui.scenes.picture import Picture
 from ui.scenes.seats import draw_seat
 from ui.theme import ALARM, AMBER, CREAM, DIM, EDGE, INK, LAMP_OFF, NEUTRAL, PANEL, PANEL_HIGH, TABLE, blend, seat_look
 from ui.view import Seat, TableView
-from ui.words import N_, Words, seat_of
+from ui.words import Words, seat_of
 
 BUTTON_WORDS: dict[ButtonName, str] = {"undo": N_("Undo"), "new": N_("New game"), "quit": N_("Quit")}
 SEAT_LAMP = "seat "
@@ -49,7 +50,7 @@ class PlayScene:
             id(words),
         )  # fmt: skip
         if self._still is None or key != self._still_of:
-            still = Pen(pygame.Surface(pen.surface.get_size()).convert(), pen.scale)
+            still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
             still.surface.fill(TABLE)
             _draw_banner(still, layout, view, words)
             _draw_seats(still, layout, view, words)
@@ -89,7 +90,7 @@ def _draw_turn(pen: Pen, box: pygame.Rect, seat: Seat | None, words: Words) -> N
     left = box.x + pad + side + pad
     room = pygame.Rect(left, box.y, box.right - left - pad, box.h)
     middle = (box.x + pad + side / 2, float(box.centery))
-    if pen.scale.portrait and text.width_px(name, "ExtraBold", pen.scale.text) > room.w:
+    if pen.scale.portrait and pen.width_px(name, "ExtraBold", pen.scale.text) > room.w:
         # A long name has more room under its shape than beside it.
         middle = (float(box.centerx), box.y + box.h * 0.3)
         room = pygame.Rect(box.x + pad, box.y + round(box.h * 0.55), box.w - 2 * pad, round(box.h * 0.4))
@@ -218,7 +219,7 @@ def _draw_lamps(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
         left, lit = x + side * 0.3 + pitch * place, view.lamps[name]
         pen.middle(draw.seat_shape("disc", side, AMBER if lit else LAMP_OFF), (left + side / 2, box.centery))
         label = pygame.Rect(round(left + side * 1.2), box.y, round(pitch - side * 1.5), box.h)
-        if text.width_px(words.lamp(name), "SemiBold", pen.scale.text) <= label.w:
+        if pen.width_px(words.lamp(name), "SemiBold", pen.scale.text) <= label.w:
             pen.words(words.lamp(name), label, CREAM if lit else DIM, share=0.5)
 
 

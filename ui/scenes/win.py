@@ -24,7 +24,7 @@ def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, w
     seat = seat_of(view, moment.player)
     colour = seat.colour if seat else "grey"
     look = seat_look(colour)
-    layer = Pen(pen.surface.subsurface(stage), pen.scale)
+    layer = pen.on(pen.surface.subsurface(stage))
     _sunburst(layer.surface, blend(TABLE, look.body, 0.42), blend(TABLE, look.body, 0.6), moment.since_s)
     _paper(layer.surface, moment.since_s)
     head, row, foot = _rows(stage)
@@ -42,7 +42,7 @@ def draw_drinks(pen: Pen, stage: pygame.Rect, moment: DrinksMoment, view: TableV
     """Who was left, and a round of glasses."""
     _ = words.say
     seat = seat_of(view, moment.player)
-    layer = Pen(pen.surface.subsurface(stage), pen.scale)
+    layer = pen.on(pen.surface.subsurface(stage))
     _sunburst(layer.surface, blend(TABLE, AMBER, 0.16), blend(TABLE, AMBER, 0.26), moment.since_s)
     head, row, foot = _rows(stage)
     _great(layer, head, _("{player} buys the drinks!").format(player=words.name(moment.player)), moment.since_s)

@@ -1,0 +1,135 @@
+"""The fixed sentences of the screen, each under the key by which the rest of the program knows it."""
+
+import re
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
+    """Marks a message for the catalogues; it is translated where it is shown."""
+    return message
+
+
+QUESTIONS: dict[str, tuple[str, str]] = {
+    "wrong-dice-count": (
+        N_("I see {seen}, not {due}. Roll again, all in the tray."),
+        N_("That is not the right number of dice. Roll again, all in the tray."),
+    ),
+    "too-many-dice": (
+        N_("I see {seen}, only {due} of them rolled. Take the others out."),
+        N_("There are too many dice in the tray. Take the others out."),
+    ),
+    "doubtful-die": (
+        N_("I cannot tell the ringed die. Nudge it flat."),
+        N_("I cannot tell the ringed die. Nudge it flat."),
+    ),
+    "wrong-colour": (
+        N_("{player} is to roll, but I see {seen} dice."),
+        N_("Those are not the dice of the player to roll."),
+    ),
+    "mixed-colours": (
+        N_("Dice of two colours lie in the tray. Leave only one player's."),
+        N_("Dice of two colours lie in the tray. Leave only one player's."),
+    ),
+    "throw-again": (
+        N_("Dice were added or taken. {player}, roll {due} again."),
+        N_("That roll cannot count. Throw again."),
+    ),
+    "dice-changed": (
+        N_("A die was turned: {seen} should be {due}. Put it back, or undo."),
+        N_("A die was turned over. Put it back as it was rolled, or undo."),
+    ),
+    "illegal-keep": (
+        N_("{hand} may not be kept. Take a hand that is shown."),
+        N_("That may not be kept. Take a hand that is shown."),
+    ),
+    "which-hand": (
+        N_("Which hand was kept? Tap it."),
+        N_("Which hand was kept? Tap it."),
+    ),
+    "clear-tray": (
+        N_("Clear the tray first, then {player} rolls."),
+        N_("Clear the tray before the next roll."),
+    ),
+}
+"""A question's key to its sentence with the facts, and the one for when a fact is missing."""
+
+DICE_FACTS: dict[str, tuple[str, ...]] = {"illegal-keep": ("hand",), "dice-changed": ("seen", "due")}
+"""Facts that spell dice, such as "3-4-6"."""
+
+DICE_COUNTS: dict[str, tuple[str, ...]] = {
+    "wrong-dice-count": ("seen",),
+    "too-many-dice": ("seen",),
+    "throw-again": ("due",),
+}
+"""Facts that count dice, and are told as "1 die" or "4 dice"."""
+
+LAMP_NAMES: dict[str, str] = {"kill": N_("kill"), "win": N_("win"), "buzzer": N_("buzzer")}
+
+REFUSALS: dict[str, str] = {
+    "wrong-player": N_("It is not that player's turn."),
+    "not-now": N_("That cannot be done now."),
+    "bad-face": N_("A die shows 1 to 6."),
+    "wrong-dice-count": N_("That is not the right number of dice."),
+    "illegal-hand": N_("That hand may not be kept."),
+}
+
+COLOUR_NAMES: dict[str, str] = {
+    "red": N_("Red"),
+    "blue": N_("Blue"),
+    "green": N_("Green"),
+    "yellow": N_("Yellow"),
+    "purple": N_("Purple"),
+    "white": N_("White"),
+    "orange": N_("Orange"),
+    "black": N_("Black"),
+    "grey": N_("Grey"),
+    "brown": N_("Brown"),
+    "pink": N_("Pink"),
+}
+
+DICE_COLOURS: dict[str, str] = {
+    "red": N_("red"),
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "yellow": N_("yellow"),
+    "purple": N_("purple"),
+    "white": N_("white"),
+    "orange": N_("orange"),
+    "black": N_("black"),
+    "grey": N_("grey"),
+    "brown": N_("brown"),
+    "pink": N_("pink"),
+    "other": N_("other"),
+}
+"""Of dice; players named by a colour have other words in some languages."""
+
+FAULTS: tuple[tuple[str, str], ...] = (
+    (
+        "the camera {name} has given no picture for {seconds} s",
+        N_("{name} has given no picture for {seconds} s. Check its cable; I keep trying."),
+    ),
+    (
+        "the camera {name} repeats one picture: {why}",
+        N_("{name} repeats one picture. Unplug it and plug it in again."),
+    ),
+    ("the camera {name} failed: {why}", N_("{name} has failed. I keep trying.")),
+    ("the camera {name} was closed", N_("{name} was closed.")),
+    ("there is no camera {name} ({why}", N_("{name} is not found. Check its ribbon cable; I keep trying.")),
+    ("there is no camera {name}: {why}", N_("{name} is not found. Plug it in; I keep trying.")),
+    ("there is no camera {name}; {why}", N_("{name} is not found. Plug it in; I keep trying.")),
+    (
+        "no stream of pictures comes from {name}; {why}",
+        N_("No pictures come from {name}. Is it on, and the address right?"),
+    ),
+    ("The film has ended.", N_("The film has ended.")),
+)
+"""How a camera's fault is told by the program, and how the screen says it; the first that fits counts."""
+
+
+def fault_facts(pattern: str, said: str) -> dict[str, str] | None:
+    """What stands in the holes of the pattern if the sentence follows it, else None.
+
+    >>> fault_facts("there is no camera {name}; {why}", "there is no camera webcam:0; plug one in")
+    {'name': 'webcam:0', 'why': 'plug one in'}
+    """
+    found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(pattern)), said, re.DOTALL)
+    return found.groupdict() if found else None
