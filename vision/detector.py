@@ -24,8 +24,12 @@ NO_DIE = 0.6
 """A spot that is no die with at least this chance is dropped."""
 FIRST_NO_DIE = 0.97
 """The same at the first look, whose crops may be off the middle."""
-SURE = 0.97
-"""Least chance, at both looks together, of a value that the reader stands by."""
+SURE = 0.9
+"""Least chance of a value that the reader stands by, where the geometric witness tells the same."""
+SURE_IF_BORNE_OUT = 0.95
+"""The same where the geometric witness tells no value of its own and only bears this one out."""
+OTHER_CUTS = (0.86, 1.16)
+"""Sizes of further crops, over the face's, for a geometric witness that is undecided."""
 LEANS = 0.5
 """A die that leans with at least this chance is not sure."""
 OFF_LEVEL = 0.26
@@ -80,6 +84,7 @@ class Detector:
         tell("second look", lambda: _strip([look.crop for look in looks]))
         witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
         looks = [replace(look, pips=pips) for look, pips in zip(looks, witnesses, strict=True)]
+        looks = [self._asked_again(pixels, look) for look in looks]
         tell("pips", lambda: _strip([look.crop for look in looks], [look.pips for look in looks]))
         thin = max(1, min(pixels.shape[:2]) // LIGHT_PX)
         white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
@@ -95,6 +100,18 @@ class Detector:
         good = [look for look in looks if _well_cut(look)]
         again = self._look(pixels, [_moved(look) for look in looks if not _well_cut(look)], NO_DIE)
         return [look for look in good if look.guess.no_die < NO_DIE] + again
+
+    @staticmethod
+    def _asked_again(pixels: Pixels, look: Look) -> Look:
+        """The look with a decided geometric witness, if other cuts of the crop all say the same value or nothing."""
+        assert look.pips is not None
+        if look.pips.value is not None or look.guess.chances[look.guess.value] < SURE:
+            return look
+        spot = look.spot
+        crops = [cut(pixels, spot.x, spot.y, spot.size * k).pixels for k in OTHER_CUTS]
+        said = [pips for pips in read_pips_many(np.stack(crops)) if pips.value is not None]
+        values = {pips.value for pips in said}
+        return replace(look, pips=replace(look.pips, value=values.pop())) if len(values) == 1 else look
 
     def _look(self, pixels: Pixels, spots: list[Spot], no_die: float) -> list[Look]:
         """Cut and read each spot, leaving out what is no die."""
@@ -167,16 +184,13 @@ def _doubt(look: Look, value: int, chance: float, width: int, height: int) -> st
         return "covered"
     if guess.leaning > LEANS or look.off_level > OFF_LEVEL:
         return "leaning"
-    if chance < SURE:
-        return "unclear"
-    return "" if _agrees(look.pips, value) else "witnesses-disagree"
-
-
-def _agrees(pips: PipsReading | None, value: int) -> bool:
-    """Whether the pips found on the lattice bear the value out."""
-    if pips is None:
-        return False
-    return pips.value == value or (pips.value is None and 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores))
+    pips = look.pips
+    assert pips is not None
+    if pips.value == value:
+        return "" if chance >= SURE else "unclear"
+    if pips.value is None and 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores):
+        return "" if chance >= SURE_IF_BORNE_OUT else "unclear"
+    return "witnesses-disagree"
 
 
 def _box(spot: Spot, width: int, height: int) -> Box:

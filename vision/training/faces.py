@@ -34,7 +34,8 @@ SMALLEST_PART_PX = 9.0
 SEARCHED_AT_ONCE = 250
 """Pictures searched for the finder's mistakes at a time: the search is slower than a step of training."""
 INCOMPLETE = ("epanemu",)
-"""Sources in which some dice have no label."""
+"""Sources in which some dice of the fuller pictures have no label."""
+FEW = 2
 
 
 @dataclass
@@ -134,7 +135,7 @@ def die_crop(rng: np.random.Generator, picture: LabelledPicture, die: LabelledDi
 
 def false_spots(finder: Finder, picture: LabelledPicture) -> list[Spot]:
     """Spots that the finder takes for dice and that are none; empty where dice may lack a label."""
-    if picture.source in INCOMPLETE:
+    if picture.source in INCOMPLETE and len(picture.dice) > FEW:
         return []
     return [
         s
