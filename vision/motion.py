@@ -54,7 +54,9 @@ def contrast_of(pixels: Pixels) -> Contrast:
 def _reduced(pixels: Pixels, size: tuple[int, int]) -> Pixels:
     """The picture at that (width, height); halved as long as it goes, since OpenCV is quickest at that."""
     width, height = size
-    while pixels.shape[1] >= 2 * width and pixels.shape[0] >= 2 * height and not (pixels.shape[0] | pixels.shape[1]) & 1:
+    while (
+        pixels.shape[1] >= 2 * width and pixels.shape[0] >= 2 * height and not (pixels.shape[0] | pixels.shape[1]) & 1
+    ):
         half = (pixels.shape[1] // 2, pixels.shape[0] // 2)
         pixels = np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
     if pixels.shape[1::-1] == size:

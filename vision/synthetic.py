@@ -25,7 +25,7 @@ from vision.synthetic_dice import (
     top_face,
 )
 from vision.synthetic_hand import DrawnHand, hand_shadow, paint_hand
-from vision.synthetic_layers import Paint, Shade, lay, paint_of, shade_of, soften
+from vision.synthetic_layers import Paint, Shade, cut, lay, paint_of, shade_of, soften
 from vision.synthetic_places import apart, scatter
 from vision.synthetic_tray import FELTS, PAPERS, WOODS, FloorKind, Tray, paint_tray
 
@@ -34,8 +34,8 @@ __all__ = ["DrawnDie", "DrawnHand", "StillDie", "Tray", "TrayScene", "apart", "r
 DIE_PX_AT_640 = 42.0  # a 16 mm die on the floor, in a picture 640 px wide
 ABOVE_MM = 400.0  # the lens is an arm's length above the tray
 COCKED_DEG = 12.0  # beyond this a die counts as cocked
-STILL_RAYS, SLOW_RAYS, FAST_RAYS = 3, 2, 1  # a pixel side: what rests is drawn well once, what flies is blurred
-FAST_MM = 0.5  # travelled while the shutter is open; from here the blur hides a ray's steps
+RAYS = ((0.5, 2.0), (1.6, 1.0), (float("inf"), 0.5))
+"""Up to so many mm travelled while the shutter is open: rays a pixel side. Blur hides the steps of coarse ones."""
 LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
 KEPT_SHEETS = 64
 NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
@@ -114,6 +114,7 @@ class TrayScene:
         )
         self._empty_seen = np.asarray(cv2.GaussianBlur(self._empty, (0, 0), self.look.blur_px), np.uint8)
         self._louder, self._quieter = self._noise_sheets()
+        self._lamps = _lamp_points(self.look.light)
         self._sheets: OrderedDict[DrawnDie, tuple[Shade, Paint]] = OrderedDict()
         self._hands: dict[tuple[str, float], tuple[Shade, Paint]] = {}
         self._still: tuple[tuple[DrawnDie, ...], Pixels] = ((), self._empty_seen)
@@ -172,8 +173,7 @@ class TrayScene:
             self._sheets.move_to_end(die)
             return self._sheets[die]
         travel = float(np.hypot(*die.streak_mm))
-        fine = STILL_RAYS if travel == 0 else SLOW_RAYS if travel < FAST_MM else FAST_RAYS
-        sprite = paint(self.view, die, self.look.light, fine)
+        sprite = paint(self.view, die, self.look.light, next(rays for most_mm, rays in RAYS if travel < most_mm))
         sheets = self._shadow(die), paint_of(*sprite)
         if travel == 0:
             self._sheets[die] = sheets
@@ -184,7 +184,7 @@ class TrayScene:
     def _shadow(self, die: DrawnDie) -> Shade:
         """Where the die keeps the lamp away from the floor, and a little where it touches."""
         corners = corners_mm(die, inset=0.1)
-        hulls = [self.view.project(_thrown(corners, lamp)) for lamp in _lamp_points(self.look.light)]
+        hulls = self.view.project(_thrown(corners, self._lamps))
         foot = self.view.project(corners * np.array([1, 1, 0], np.float32))
         points = np.concatenate([*hulls, foot])
         margin = 9
@@ -200,10 +200,12 @@ class TrayScene:
 
     def _left_over(self, shade: Floats, contact: Floats) -> Floats:
         """Display factors (h, w, 3) where a share of the lamp and of the room's light is kept away."""
-        direct = np.array(self.look.light.direct, np.float32)
-        ambient = np.array(self.look.light.ambient, np.float32)
-        left = direct * (1 - shade[..., None]) + ambient * (1 - contact[..., None])
-        return np.asarray(np.sqrt(left / (direct + ambient)), np.float32)  # gamma 2 is near enough, and cheap
+        left = [
+            # gamma 2 is near enough, and cheap
+            cv2.sqrt(cv2.addWeighted(shade, -direct / (direct + ambient), contact, -ambient / (direct + ambient), 1.0))
+            for direct, ambient in zip(self.look.light.direct, self.look.light.ambient, strict=True)
+        ]
+        return np.asarray(cv2.merge(left), np.float32)
 
     def _with_hand(self, picture: Pixels, hand: DrawnHand) -> Pixels:
         shade, skin = self._hand_sheets(hand)
@@ -224,7 +226,7 @@ class TrayScene:
             dark = hand_shadow(sprite, 4 + self.look.light.radius_mm * 0.16)
             x, y = -round(sprite.tip_px[0]), -round(sprite.tip_px[1])
             self._hands[key] = (
-                shade_of(x, y, self._left_over(dark, dark * np.float32(0.45))),
+                cut(shade_of(x, y, self._left_over(dark, dark * np.float32(0.45)))),
                 paint_of(x, y, sprite.colour, sprite.alpha),
             )
         return self._hands[key]
@@ -236,18 +238,18 @@ class TrayScene:
         return np.asarray(cv2.subtract(cv2.add(picture, self._louder[rows, columns]), self._quieter[rows, columns]))
 
 
-def _lamp_points(light: Light) -> list[Floats]:
-    """Points on the lamp's disc."""
-    middle = np.array(light.lamp_mm, np.float32)
+def _lamp_points(light: Light) -> Floats:
+    """Points (n, 1, 3) on the lamp's disc."""
     turns = np.arange(LAMP_SAMPLES) * 2.39996  # the golden angle spreads them evenly
     radii = light.radius_mm * np.sqrt((np.arange(LAMP_SAMPLES) + 0.5) / LAMP_SAMPLES)
-    return [middle + np.array([r * np.cos(a), r * np.sin(a), 0], np.float32) for r, a in zip(radii, turns, strict=True)]
+    around = np.stack([radii * np.cos(turns), radii * np.sin(turns), np.zeros(LAMP_SAMPLES)], axis=1)
+    return np.asarray(np.array(light.lamp_mm) + around, np.float32)[:, None]
 
 
-def _thrown(points: Floats, lamp: Floats) -> Floats:
-    """Where the lamp throws points (n, 3) onto the floor."""
-    share = lamp[2] / (lamp[2] - points[:, 2:])
-    return np.asarray((lamp + (points - lamp) * share) * np.array([1, 1, 0]), np.float32)
+def _thrown(points: Floats, lamps: Floats) -> Floats:
+    """Where each lamp (n, 1, 3) throws points (m, 3) onto the floor, (n, m, 3)."""
+    share = lamps[..., 2:] / (lamps[..., 2:] - points[:, 2:])
+    return np.asarray((lamps + (points - lamps) * share) * np.array([1, 1, 0]), np.float32)
 
 
 def _filled(points: Floats, shape: tuple[int, int]) -> Floats:

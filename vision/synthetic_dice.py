@@ -243,15 +243,15 @@ def _rounded_box(view: View, die: DrawnDie, points: Floats) -> Box:
     return _box_around(np.concatenate([pixels - radius, pixels + radius]))
 
 
-def _rays(view: View, box: Box, fine: int) -> Floats:
-    """Directions (3, n) of a box's rays, `fine` by `fine` a pixel, each falling 1 mm a unit."""
-    step = (np.arange(fine, dtype=np.float32) + 0.5) / fine - 0.5
-    u = (box.x + np.arange(box.w, dtype=np.float32)[:, None] + step).ravel()
-    v = (box.y + np.arange(box.h, dtype=np.float32)[:, None] + step).ravel()
-    x = (u - (view.width - 1) / 2) / view.focal_px
-    y = ((view.height - 1) / 2 - v) / view.focal_px
-    xs, ys = np.meshgrid(x, y)
-    return np.stack([xs.ravel(), ys.ravel(), np.full(xs.size, -1.0)]).astype(np.float32)
+def _rays(view: View, box: Box, fine: float) -> Floats:
+    """Directions (3, h, w) of a box's rays, `fine` by `fine` a pixel, each falling 1 mm a unit."""
+    u = (np.arange(int(np.ceil(box.w * fine)), dtype=np.float32) + np.float32(0.5)) / np.float32(fine)
+    v = (np.arange(int(np.ceil(box.h * fine)), dtype=np.float32) + np.float32(0.5)) / np.float32(fine)
+    rays = np.empty((3, v.size, u.size), np.float32)
+    rays[0] = (u + np.float32(box.x - view.width / 2)) / np.float32(view.focal_px)
+    rays[1] = ((np.float32(view.height / 2 - box.y) - v) / np.float32(view.focal_px))[:, None]
+    rays[2] = -1
+    return rays
 
 
 def _length(vectors: Floats) -> Floats:
@@ -359,28 +359,34 @@ def _smear(sheet: Floats, streak_px: tuple[float, float]) -> Floats:
     return np.asarray(cv2.filter2D(sheet, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
-def paint(view: View, die: DrawnDie, light: Light, fine: int = 3) -> Sprite:
-    """The die as the camera sees it, `fine` by `fine` rays a pixel; smeared along its streak."""
+def paint(view: View, die: DrawnDie, light: Light, fine: float = 3) -> Sprite:
+    """The die as the camera sees it, `fine` by `fine` rays a pixel (below one: coarser), smeared by its streak."""
     box = _box_around(view.project(corners_mm(die)))
     sheet = _cast(view, die, light, box, fine)
-    scale = view.focal_px / (view.above_mm - float(centre_mm(die)[2]))
+    shrunk = min(fine, 1.0)  # finer sheets come as pixels, coarser ones are smeared while they are small
+    scale = view.focal_px / (view.above_mm - float(centre_mm(die)[2])) * shrunk
     streak = (die.streak_mm[0] * scale, -die.streak_mm[1] * scale)
     margin = int(max(abs(streak[0]), abs(streak[1])) / 2 + 0.5)
     if margin:
         wide = cv2.copyMakeBorder(sheet, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
         sheet = _smear(np.asarray(wide, np.float32), streak)
-    x, y = box.x - margin, box.y - margin
+    if shrunk < 1:
+        sheet = np.asarray(cv2.resize(sheet, None, fx=1 / shrunk, fy=1 / shrunk), np.float32)
+    x, y = box.x - round(margin / shrunk), box.y - round(margin / shrunk)
     return Sprite(x, y, np.ascontiguousarray(sheet[..., :3]), np.ascontiguousarray(sheet[..., 3:]))
 
 
-def _cast(view: View, die: DrawnDie, light: Light, box: Box, fine: int) -> Floats:
-    """Display values multiplied by alpha, and alpha, (h, w, 4) of a box of the picture."""
+def _cast(view: View, die: DrawnDie, light: Light, box: Box, fine: float) -> Floats:
+    """Display values multiplied by alpha, and alpha, (h, w, 4) of a box of the picture; of its pixels, or coarser."""
     turn, half = rotation(die), np.float32(die.edge_mm / 2)
     rays = _rays(view, box, fine)
+    size, rays = rays.shape[1:], rays.reshape(3, -1)
     eye = np.array([0, 0, view.above_mm], np.float32) - centre_mm(die)
     hit, points = _trace(np.asarray(turn.T @ eye / half, np.float32), turn.T @ rays / half)
-    sheet = np.zeros((box.h * fine * box.w * fine, 4), np.float32)
+    sheet = np.zeros((rays.shape[1], 4), np.float32)
     sheet[hit, :3] = tone(_shade(die, points, rays[:, hit], light), light.exposure)
     sheet[hit, 3] = 1
-    fine_sheet = sheet.reshape(box.h * fine, box.w * fine, 4)
-    return np.asarray(cv2.resize(fine_sheet, (box.w, box.h), interpolation=cv2.INTER_AREA), np.float32)
+    sheet = sheet.reshape(*size, 4)
+    return (
+        np.asarray(cv2.resize(sheet, (box.w, box.h), interpolation=cv2.INTER_AREA), np.float32) if fine > 1 else sheet
+    )

@@ -57,11 +57,14 @@ def paint_of(x: int, y: int, colour: Floats, alpha: Floats) -> Paint:
 
 
 def shade_of(x: int, y: int, left: Floats) -> Shade:
-    """A shadow at (x, y), from display factors (h, w, 3), cut to what it darkens."""
-    there = _within((1 - left.min(axis=2)) * np.float32(OPAQUE))
-    return Shade(
-        x + there[1].start, y + there[0].start, np.asarray(cv2.convertScaleAbs(left[there], alpha=OPAQUE), np.uint8)
-    )
+    """A shadow at (x, y), from display factors (h, w, 3)."""
+    return Shade(x, y, np.asarray(cv2.convertScaleAbs(left, alpha=OPAQUE), np.uint8))
+
+
+def cut(shade: Shade) -> Shade:
+    """The shadow without the margins that it does not darken."""
+    there = _within(OPAQUE - shade.left[..., 1].astype(np.float32))
+    return Shade(shade.x + there[1].start, shade.y + there[0].start, np.ascontiguousarray(shade.left[there]))
 
 
 def lay(picture: Pixels, sheet: Paint | Shade, dx: int = 0, dy: int = 0) -> None:
@@ -104,7 +107,8 @@ def soften(sharp: Pixels, soft: Pixels, boxes: Iterable[Box], spread_px: float) 
         (above, before), _ = around
         blurred = cv2.GaussianBlur(sharp[above, before], (0, 0), spread_px)
         soft[rows, columns] = blurred[
-            rows.start - above.start : rows.stop - above.start, columns.start - before.start : columns.stop - before.start
+            rows.start - above.start : rows.stop - above.start,
+            columns.start - before.start : columns.stop - before.start,
         ]
 
 
