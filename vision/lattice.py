@@ -52,6 +52,8 @@ SINGLE_PX = (3.5, 11.5, 16.0)
 """Between the first two distances from a single pip there is no other; up to the third one of a side face may be."""
 ALONG, ACROSS_FROM, ACROSS_TO = 1.15, 1.2, 1.7
 """How far around a diagonal, in halves of it, no other pip is: along it, and across, where side faces come nearer."""
+STRETCH = (0.95, 1.6)
+"""Distance of the rows of a six over that of its pips along them."""
 SLANT_SPREAD = 0.2
 """Usual excess of a cell's slant over the 2 of a square."""
 
@@ -129,7 +131,7 @@ class _Guess(NamedTuple):
     body: Floats
     """(h, b, 2), places that are body whatever the pattern."""
     prior: Floats
-    """(h,), 0 to 1."""
+    """(h,) or (patterns, h), 0 to 1."""
 
 
 def fit(blobs: Blobs) -> list[Fits]:
@@ -194,9 +196,23 @@ def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]
     far = (a[..., None] - GRID[:, 0]) ** 2 + (b[..., None] - GRID[:, 1]) ** 2 > NEAR**2
     stray = (np.maximum(np.abs(a), np.abs(b)) < INSIDE) & np.stack([far[..., on].all(-1) for on in SQUARES])
     others = np.where(stray, blobs.strengths[which], 0).max(-1)
-    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2) * np.exp(-(((slant[at] - 2) / SLANT_SPREAD) ** 2) / 2)
+    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2) * _squareness(u, v, cell[at])
     guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
     return [_judge(blobs, guess, SQUARES, SQUARE_VALUES, others)]
+
+
+def _squareness(u: Floats, v: Floats, cell: Floats) -> Floats:
+    """(patterns, h), 0 to 1: how near a cell with the sides u and v is to what each of SQUARES has on a die.
+
+    The pips in the rows of a six often stand closer than the rows do, so its cells are judged stretched along the rows.
+    """
+    uu, vv = (u**2).sum(-1), (v**2).sum(-1)
+    square = (uu + vv) / cell
+    root = np.sqrt(uu / vv)
+    rows_u, rows_v = np.clip(1 / root, *STRETCH), np.clip(root, *STRETCH)
+    lying, standing = (uu + vv * rows_v**2) / (cell * rows_v), (uu * rows_u**2 + vv) / (cell * rows_u)
+    shape: Floats = np.exp(-(((np.stack([square, square, lying, standing]) - 2) / SLANT_SPREAD) ** 2) / 2)
+    return shape
 
 
 def _at(table: Floats, centre: Floats, u: Floats, v: Floats) -> Floats:
@@ -238,8 +254,8 @@ def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tup
     places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)
     for k, pattern in enumerate(patterns):
         places[k, :, : pattern.sum()] = guess.nodes[:, pattern]
-    which, prior = np.tile(guess.map, len(values)), np.tile(guess.prior, len(values))
-    return Fits(np.repeat(np.array(values), h), which, quality.ravel(), prior, places.reshape(-1, 9, 2))
+    which, prior = np.tile(guess.map, len(values)), np.broadcast_to(guess.prior, quality.shape)
+    return Fits(np.repeat(np.array(values), h), which, quality.ravel(), prior.ravel(), places.reshape(-1, 9, 2))
 
 
 def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:

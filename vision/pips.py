@@ -50,6 +50,8 @@ SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
 
 
+LEAST_TILT, MOST_TILT = 0.2, 0.85
+"""Slants, as a sine, below which a face is taken as it is, and beyond which its shape tells nothing more."""
 FAINT = 8.0
 """Blob measure, in grey levels, below which a crop is blank."""
 FAR_PX = 1e4
@@ -87,18 +89,50 @@ def read_pips(crop: NDArray[np.uint8]) -> PipsReading:
     return read_pips_many(crop[None])[0]
 
 
-def read_pips_many(crops: NDArray[np.uint8]) -> list[PipsReading]:
-    """Read crops of shape (n, CROP_PX, CROP_PX, 3) at once; raises ValueError for another shape."""
+def read_pips_many(crops: NDArray[np.uint8], slants: Floats | None = None) -> list[PipsReading]:
+    """Read crops of shape (n, CROP_PX, CROP_PX, 3) at once; raises ValueError for another shape.
+
+    `slants`, (n, 2), are the parts of each face's unit normal across the line of sight, right and down, as far as
+    they are known: then the faces are read as if seen from straight above.
+    """
     if crops.shape[1:] != (CROP_PX, CROP_PX, 3):
         raise ValueError(f"crops must have the shape (n, {CROP_PX}, {CROP_PX}, 3), not {crops.shape}")
     if not len(crops):
         return []
     # One by one as far as whole pictures go, which then stay in the processor's cache; together for the hypotheses.
-    answers, tones = zip(*(_blobness(contrast) for contrast in _contrasts(crops)), strict=True)
+    views = _views(np.zeros((len(crops), 2)) if slants is None else np.asarray(slants, np.float64))
+    upright = np.stack([_seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)])
+    answers, tones = zip(*(_blobness(contrast) for contrast in _contrasts(upright)), strict=True)
     blobs = _blobs(np.stack(answers), np.stack(tones))
     best = _best(fit(blobs), len(crops))
     legible = blobs.references[::2] > FAINT
-    return [_decide(one) if clear else PipsReading(None, 0.0) for one, clear in zip(best, legible, strict=True)]
+    return [
+        _decide(one, view) if clear else PipsReading(None, 0.0)
+        for one, view, clear in zip(best, views, legible, strict=True)
+    ]
+
+
+def _views(slants: Floats) -> Floats:
+    """(n, 2, 2): where in the crop, from its middle, the places of a face are that is seen from straight above.
+
+    A face that is turned away looks shorter in that direction; its area is kept, as the crops are cut by it.
+    """
+    tilt = np.hypot(slants[:, 0], slants[:, 1])[:, None, None] + 1e-9
+    towards = slants[:, :, None] * slants[:, None] / tilt**2
+    squash = np.sqrt(1 - np.minimum(tilt, MOST_TILT) ** 2)
+    squash = np.where(tilt < LEAST_TILT, 1, squash)
+    views: Floats = (np.eye(2) - (1 - squash) * towards) / np.sqrt(squash)
+    return views
+
+
+def _seen_through(view: Floats, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if view[0, 0] == view[1, 1] == 1:
+        return crop
+    middle = np.full(2, (CROP_PX - 1) / 2)
+    matrix = np.column_stack([view, middle - view @ middle])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    turned = cv2.warpAffine(crop, matrix, (CROP_PX, CROP_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(turned, np.uint8)
 
 
 def _disc(side: int, radius_px: float) -> Floats:
@@ -221,7 +255,7 @@ def _is_outdone(mine: _Fit, best: _Fit) -> bool:
     return _is_part(mine, best)
 
 
-def _decide(fits: list[_Fit]) -> PipsReading:
+def _decide(fits: list[_Fit], view: Floats) -> PipsReading:
     """The best fit's value, unless another is nearly as good or it may be but a part of a larger pattern."""
     if not fits:
         return PipsReading(None, 0.0)
@@ -229,7 +263,7 @@ def _decide(fits: list[_Fit]) -> PipsReading:
     contested = any(_is_part(best, one) and one.quality > CONTEST * best.quality for one in fits)
     rivals = [one.score for one in fits if one.value != best.value and not _is_outdone(one, best)]
     lead = best.score - max(rivals, default=0.0)
-    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places)
+    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places @ view.T)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
     scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
     score = lead / SINGLE_SIZE if best.value == 1 else lead
