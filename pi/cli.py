@@ -43,6 +43,9 @@ Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings, ins
 Data = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Where the journal lives, instead of the platform's data folder.")
 ]
+NoData = Annotated[
+    Path | None, typer.Option("--data", hidden=True, help="Taken by every command; this one keeps nothing.")
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
@@ -174,6 +177,7 @@ def referee(
     *,
     players: Annotated[str, typer.Option(metavar="NAMES", help="Seats clockwise, with commas between.")],
     first: First = None,
+    data: NoData = None,
 ) -> int:
     """The rules without a camera: actions in on stdin, events out on stdout, as lines of JSON."""
     from pi.seats import check_first, parse_players  # noqa: PLC0415 - quick start of the other commands
@@ -194,6 +198,7 @@ def odds(
     roll: Annotated[str | None, typer.Option(metavar="FACES", help="What was rolled: what may be kept?")] = None,
     every: Annotated[bool, typer.Option("--all", help="All 441 states, a line each.")] = False,
     json: Json = False,
+    data: NoData = None,
 ) -> int:
     """Exact chances of two players who both play their best."""
     from pi.odds_cli import print_all, print_one  # noqa: PLC0415 - quick start of the other commands
@@ -243,6 +248,7 @@ def read(
     debug: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write a picture of each step into this folder.")
     ] = None,
+    data: NoData = None,
 ) -> int:
     """What dice are in still pictures: a line a picture."""
     from pi.reading_cli import read_pictures  # noqa: PLC0415 - quick start of the other commands
@@ -255,6 +261,7 @@ def watch(
     source: Annotated[str, typer.Argument(help="A camera, a film, a folder or a stream, as play's --camera has it.")],
     *,
     json: Json = False,
+    data: NoData = None,
 ) -> int:
     """Follow a camera or a film: a line whenever the tray changes."""
     from pi.reading_cli import watch as follow  # noqa: PLC0415 - quick start of the other commands
@@ -263,7 +270,7 @@ def watch(
 
 
 @_command
-def bench(*, json: Json = False) -> int:
+def bench(*, json: Json = False, data: NoData = None) -> int:
     """What each step of a reading costs on this machine, and the peak memory."""
     from pi.reading_cli import bench as measure  # noqa: PLC0415 - quick start of the other commands
 

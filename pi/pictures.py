@@ -58,6 +58,8 @@ def load_picture(path: str | Path) -> Picture:
     Grey becomes colour, 16 bits become 8, a palette is looked up; what is transparent in a PNG shows white, as on a
     page. Raises PictureError in one sentence: no such file, a folder, empty, cut short, too large, no picture.
     """
+    if not str(path):
+        raise PictureError("a file name is empty; name a picture")
     try:
         with Path(path).open("rb") as file:
             return _load(file)

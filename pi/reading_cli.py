@@ -15,6 +15,7 @@ from pi.cameras.camera import Camera
 from pi.costs import Costs, drawn_still, peak_mb, shown_mb, untouched_ms
 from pi.errors import PictureError, TrayError
 from pi.pictures import Picture, load_picture
+from rules.protocol import to_line
 from vision.annotate import annotate
 from vision.frame import Pixels
 from vision.reading import Box, Die, Reading
@@ -54,7 +55,7 @@ def read_pictures(
     for folder in (annotate_to, debug_to):
         if folder is not None:
             _make_folder(folder)
-    names, failed = _Names(), False
+    names, failed = _Names(files, annotate_to), False
     for file in files:
         try:
             picture = load_picture(file)
@@ -132,7 +133,7 @@ def as_line(file: str, picture: Picture, reading: Reading, ms: float) -> str:
         "faces": list(reading.faces),
         "dice": [_die_fields(die, picture) for die in reading.dice],
     }
-    return json.dumps(line, ensure_ascii=False)
+    return to_line(line)
 
 
 def _die_fields(die: Die, picture: Picture) -> dict[str, Any]:
@@ -198,7 +199,7 @@ def say_line(line: str) -> None:
 
 def _tell_failure(file: str, error: PictureError, *, as_json: bool, say: Say) -> None:
     if as_json:
-        say(json.dumps({"file": file, "error": str(error)}, ensure_ascii=False))
+        say(to_line({"file": file, "error": str(error)}))
     sys.stderr.write(f"croupier: {error}\n")
     sys.stderr.flush()
 
@@ -207,20 +208,25 @@ def _tell_failure(file: str, error: PictureError, *, as_json: bool, say: Say) ->
 
 
 class _Names:
-    """Names for the copies: those of the files, numbered where two folders hold the same name."""
+    """Names for the copies: those of the files, numbered where a name is taken or is an original's."""
 
-    def __init__(self) -> None:
+    def __init__(self, originals: Sequence[str], folder: Path | None) -> None:
         self._used: set[str] = set()
+        self._folder = folder
+        self._originals = {Path(file).resolve() for file in originals}
 
     def unused(self, file: Path) -> str:
         """A name that no earlier copy has; what OpenCV would not write as such becomes a PNG."""
         ending = file.suffix if file.suffix.lower() in (".jpg", ".jpeg", ".png") else ".png"
         stem, number = file.stem, 1
-        while stem in self._used:
+        while stem in self._used or self._is_original(stem + ending):
             number += 1
             stem = f"{file.stem}-{number}"
         self._used.add(stem)
         return stem + ending
+
+    def _is_original(self, name: str) -> bool:
+        return self._folder is not None and (self._folder / name).resolve() in self._originals
 
 
 def _make_folder(folder: Path) -> None:

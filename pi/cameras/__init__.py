@@ -33,6 +33,8 @@ def open_camera(source: str, *, seed: int = 0) -> Camera:
     `mock`, `webcam`, `webcam:1`, `picamera`, `picamera:1`, a video file, a folder of pictures, or `http://…`.
     The seed matters to `mock` alone.
     """
+    if not source:
+        raise CameraError("the camera's name is empty; name a camera, a film, a folder or a stream")
     if source == "mock":
         from pi.cameras.mock import MockCamera  # noqa: PLC0415 - only when asked for
 

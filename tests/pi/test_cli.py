@@ -229,3 +229,13 @@ def test_importing_the_packages_needs_no_hardware_and_loads_none() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "command", [["odds"], ["bench", "--help"], ["read", "--help"], ["referee", "--help"], ["watch", "--help"]]
+)
+def test_every_command_takes_a_data_folder(
+    command: list[str], capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run_command([command[0], "--data", str(tmp_path), *command[1:]]) == 0
+    assert "No such option" not in capfd.readouterr().err

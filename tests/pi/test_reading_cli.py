@@ -186,3 +186,22 @@ def test_a_line_is_told_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     out = capsys.readouterr().out
     assert out.endswith("}\n")
     assert "ü.jpg" in out
+
+
+def test_a_copy_never_takes_the_place_of_the_original(tmp_path: Path) -> None:
+    file = picture(tmp_path / "a.jpg")
+    original = Path(file).read_bytes()
+    lines_of(file, reader=Answers(FOUR), annotate_to=tmp_path)
+    assert Path(file).read_bytes() == original
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a-2.jpg", "a.jpg"]
+
+
+def test_a_name_that_is_no_utf_8_leaves_the_line_valid() -> None:
+    said: list[str] = []
+    assert read_pictures(["bad\udcff.jpg"], as_json=True, reader=Answers(), say=said.append) == 1
+    assert json.loads(said[0].encode("utf-8"))["file"] == "bad\udcff.jpg"
+
+
+def test_an_empty_name_is_told_as_such() -> None:
+    _, (line,) = lines_of("", reader=Answers())
+    assert line["error"] == "a file name is empty; name a picture"
