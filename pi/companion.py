@@ -25,6 +25,7 @@ from vision.settle import Change, Settler
 _log = logging.getLogger(__name__)
 
 DRAWN_EVERY_S = 1 / 60  # the screen is drawn no oftener than it is shown
+IDLE_S = 1 / 30  # a source that has nothing new is given so long; screen and buttons want to be looked after
 LAST_WORDS_S = 0.5  # after a film's end, lines of `--actions` are waited for until none came for so long
 
 Ending = Literal["over", "new game", "quit", "source ended", "stopped"]
@@ -84,7 +85,7 @@ class Companion:
             if ending is not None:
                 return ending
             if frame is None:
-                parts.pace.idle()
+                parts.eye.wait(IDLE_S)
             else:
                 parts.pace.after(frame.t_s)
 

@@ -1,30 +1,43 @@
 """A camera that comes back: opened again after a fault, ever more patiently, while the game waits where it was."""
 
 import logging
+import time
 from collections.abc import Callable
 
 from pi.cameras.camera import Camera
 from pi.config import CameraSettings
-from pi.errors import CameraError
+from pi.errors import CameraError, CameraGone
+from pi.lookout import Lookout
 from vision.frame import Frame
 
 _log = logging.getLogger(__name__)
 
+SILENT_S = 20.0
+"""A live camera that neither gives a picture nor fails for so long hangs; slow ones take ten seconds to open."""
+
 
 class Eye:
-    """The camera of one table. Time is a parameter, in seconds of any steady clock. `close` may be called twice."""
+    """The camera of one table. Time is a parameter, in seconds of any steady clock. `close` may be called twice.
+
+    A live camera is read on a thread and never waited for; any other is read frame by frame, as its frames are asked
+    for, so that what is seen does not depend on the machine.
+    """
 
     def __init__(self, open_camera: Callable[[], Camera], settings: CameraSettings) -> None:
-        """Opens the camera at once; CameraError if it cannot be."""
+        """Opens the camera at once, on this thread, as macOS wants it; CameraError if it cannot be."""
         self._open_camera = open_camera
         self._settings = settings
-        self._camera: Camera | None = open_camera()
+        camera = open_camera()
+        self.live = camera.live
+        """Whether the source is a device, whose old frames are worthless."""
+        self._camera = None if self.live else camera
+        self._lookout = Lookout(lambda: camera) if self.live else None
         self._wait_s = settings.first_retry_s
         self._retry_at_s = 0.0
-        self.live = self._camera.live
-        """Whether the source is a device, whose old frames are worthless."""
+        self._heard_s: float | None = None
+        self._fresh = False
         self.openings = 1
-        """How often the camera was opened; its clock may begin anew each time."""
+        """How many openings of the camera frames have come from; its clock may begin anew each time."""
         self.fault = ""
         """One sentence while the camera is gone."""
         self.ended = False
@@ -32,47 +45,86 @@ class Eye:
 
     @property
     def camera(self) -> Camera | None:
-        """The open camera, None while it is gone."""
+        """The open camera where it is not live, None while it is gone."""
         return self._camera
 
     def frame(self, now_s: float) -> Frame | None:
-        """The next frame; None while the camera is gone, and once the source has ended."""
-        if self.ended or (self._camera is None and not self._reopened(now_s)):
+        """The next frame; None where there is nothing new, while the camera is gone, and once the source has ended."""
+        if self.ended or not (self._open or self._reopened(now_s)):
             return None
-        assert self._camera is not None
         try:
-            frame = self._camera.read()
+            frame = self._next(now_s)
         except CameraError as error:
             self._lose(error, now_s)
             return None
-        if frame is None:
-            self.ended = True
-        else:
-            self._wait_s, self.fault = self._settings.first_retry_s, ""
+        if frame is not None:
+            self._welcome()
         return frame
+
+    def wait(self, seconds: float) -> None:
+        """Until a live camera has something new, but no longer than that; of other sources, just so long."""
+        if self._lookout is not None:
+            self._lookout.wait(seconds)
+        else:
+            time.sleep(seconds)
 
     def close(self) -> None:
         """Let go of the camera."""
+        if self._lookout is not None:
+            self._lookout.close()
+            self._lookout = None
         if self._camera is not None:
             self._camera.close()
             self._camera = None
 
+    @property
+    def _open(self) -> bool:
+        return self._lookout is not None or self._camera is not None
+
+    def _next(self, now_s: float) -> Frame | None:
+        if self._lookout is None:
+            assert self._camera is not None
+            frame = self._camera.read()
+            self.ended = frame is None
+            return frame
+        frame = self._lookout.frame()
+        if frame is not None or self._heard_s is None:
+            self._heard_s = now_s
+        elif now_s - self._heard_s > SILENT_S:
+            raise CameraGone(f"the camera does not answer for {SILENT_S:g} s; look at its cable")
+        return frame
+
     def _reopened(self, now_s: float) -> bool:
+        """Whether the camera is open again, or at least being opened."""
         if now_s < self._retry_at_s:
             return False
+        self._fresh = True
+        if self.live:
+            self._lookout, self._heard_s = Lookout(self._open_camera), now_s
+            return True
         try:
             self._camera = self._open_camera()
         except CameraError as error:
             self._lose(error, now_s)
             return False
-        self.openings += 1
         return True
+
+    def _welcome(self) -> None:
+        """A frame has come: all is well."""
+        if self.fault:
+            _log.warning("the camera is back")
+        self._wait_s, self.fault = self._settings.first_retry_s, ""
+        self.openings += self._fresh
+        self._fresh = False
 
     def _lose(self, error: CameraError, now_s: float) -> None:
         """Remember the fault, tell it once, and be patient for twice as long as before."""
         if not self.fault:
             _log.warning("the camera is gone, trying again: %s", error)
         self.fault = str(error)
+        if self._lookout is not None:
+            self._lookout.close(patience_s=0.0)  # a camera that hangs is not waited for
+            self._lookout = None
         self.close()
         self._retry_at_s = now_s + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._settings.longest_retry_s)

@@ -2,7 +2,6 @@
 
 import time
 
-IDLE_S = 1 / 30  # between looks at a source that has nothing new; no camera here is faster
 LONGEST_NAP_S = 0.1  # so that the screen stays alive over a gap in a film
 
 
@@ -26,7 +25,3 @@ class Pace:
             time.sleep(min(due_s - now_s, LONGEST_NAP_S))
         elif now_s - due_s > 1.0:
             self._began = now_s, t_s  # too slow a machine: go on from here, do not race to catch up
-
-    def idle(self) -> None:
-        """There was no frame."""
-        time.sleep(IDLE_S)

@@ -192,6 +192,25 @@ def test_a_gone_camera_is_said_and_the_game_goes_on_where_it_was(journal: Journa
     assert game.table.actions == (Roll(STRAIGHT),)
 
 
+def test_the_window_is_drawn_and_heard_while_a_live_camera_hangs(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hung_at = 0
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        nonlocal hung_at
+        if view.frame is not None and not hung_at:
+            rig.camera.fault, hung_at = Fault.HANGING, count
+        return [Quit()] if hung_at and count > hung_at + 10 else []
+
+    monkeypatch.setattr(Cable, "live", True)
+    rig = Rig(journal, Glass(script), frames=3000)
+    ending, _ = rig.play()
+    assert ending == "quit"
+    rig.camera.released.set()
+    rig.eye.close()
+
+
 def test_the_screen_says_that_nothing_is_saved(journal: Journal) -> None:
     def script(view: TableView, count: int) -> list[Choice]:
         if count == 1:

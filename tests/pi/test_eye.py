@@ -1,13 +1,17 @@
-"""A camera that goes and comes back."""
+"""A camera that goes and comes back, hangs, or does not open: whoever looks through the eye never waits for it."""
 
 import logging
+import threading
+import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from pi.cameras.mock import Fault, MockCamera
 from pi.config import load_settings
 from pi.errors import CameraError, CameraGone
-from pi.eye import Eye
+from pi.eye import SILENT_S, Eye
 from vision.frame import Frame
 
 SETTINGS = load_settings().camera
@@ -32,7 +36,9 @@ class Plug:
 
 
 class PluggedCamera:
-    name, live = "webcam:0", True
+    """Read frame by frame, so that the test moves the time."""
+
+    name, live = "webcam:0", False
 
     def __init__(self, plug: Plug) -> None:
         self.plug = plug
@@ -70,7 +76,9 @@ def test_it_tries_ever_more_patiently_and_comes_back(caplog: pytest.LogCaptureFi
     assert plug.open == 0
     plug.plugged = True
     plug.now_s = 70.0
-    assert eye.frame(70.0) is not None
+    with caplog.at_level(logging.WARNING):
+        assert eye.frame(70.0) is not None
+    assert caplog.records[-1].message == "the camera is back"
     assert (eye.fault, eye.openings, plug.open) == ("", 2, 1)
     eye.close()
     eye.close()
@@ -97,3 +105,112 @@ def test_the_end_of_a_film_is_no_fault() -> None:
     assert [frame is None for frame in frames] == [False, False, True, True]
     assert eye.ended
     assert eye.fault == ""
+
+
+# --- live cameras, on a thread
+
+
+class Webcam(MockCamera):
+    """The drawn tray as a device that gives thirty frames a second."""
+
+    live = True
+    opened: "list[Webcam]"
+
+    def __init__(self) -> None:
+        super().__init__(1, size=(80, 60))
+        self.opened.append(self)
+
+    def read(self) -> Frame | None:
+        time.sleep(0.002)
+        return super().read()
+
+
+@pytest.fixture
+def webcams(monkeypatch: pytest.MonkeyPatch) -> list[Webcam]:
+    """All that were opened, the newest last."""
+    opened: list[Webcam] = []
+    monkeypatch.setattr(Webcam, "opened", opened, raising=False)
+    return opened
+
+
+def eventually(found: Callable[[], object]) -> None:
+    """Waits for what a thread does."""
+    until_s = time.monotonic() + 20
+    while not found():
+        assert time.monotonic() < until_s
+        time.sleep(0.002)
+
+
+def test_a_live_camera_that_hangs_keeps_nobody_waiting_and_comes_back(webcams: list[Webcam]) -> None:
+    eye = Eye(Webcam, SETTINGS)
+    eventually(lambda: eye.frame(1.0))
+    webcams[0].fault = Fault.HANGING
+    eventually(lambda: eye.frame(2.0) is None and eye.frame(2.0) is None)
+    assert eye.frame(2.0 + SILENT_S / 2) is None  # at once: a camera that is waited for would take for ever
+    assert eye.fault == ""
+    assert eye.frame(2.1 + SILENT_S) is None
+    assert "does not answer" in eye.fault
+    assert eye.frame(2.2 + SILENT_S) is None
+    assert len(webcams) == 1  # it is given time
+    eventually(lambda: eye.frame(10.0 + SILENT_S))
+    assert (eye.fault, eye.openings, len(webcams)) == ("", 2, 2)
+    webcams[0].released.set()
+    eventually(lambda: webcams[0]._closed)  # the thread that was left behind cleans up
+    eye.close()
+    assert webcams[1]._closed
+
+
+def test_a_live_camera_that_is_unplugged_is_told_in_words_and_comes_back(webcams: list[Webcam]) -> None:
+    eye = Eye(Webcam, SETTINGS)
+    eventually(lambda: eye.frame(1.0))
+    webcams[0].fault = Fault.GONE
+    eventually(lambda: eye.frame(1.0) is None and eye.fault)
+    assert "is gone" in eye.fault
+    eventually(lambda: webcams[0]._closed)
+    eventually(lambda: eye.frame(3.0))
+    assert (eye.fault, eye.openings) == ("", 2)
+    eye.close()
+
+
+def test_a_live_camera_that_takes_long_to_open_again_keeps_nobody_waiting() -> None:
+    opening, gate = threading.Event(), threading.Event()
+    cameras: list[MockCamera] = []
+
+    def slowly() -> MockCamera:
+        if cameras:
+            opening.set()
+            gate.wait(20)
+        cameras.append(MockCamera(1, size=(80, 60)))
+        cameras[-1].live = True  # type: ignore[misc]
+        return cameras[-1]
+
+    eye = Eye(slowly, SETTINGS)
+    cameras[0].fault = Fault.GONE
+    eventually(lambda: eye.frame(1.0) is None and eye.fault)
+    eye.frame(2.0)
+    assert opening.wait(20)
+    assert eye.frame(2.1) is None
+    assert "gone" in eye.fault
+    gate.set()
+    eventually(lambda: eye.frame(2.2))
+    assert eye.fault == ""
+    eye.close()
+
+
+def test_whatever_a_driver_raises_is_a_fault_in_words(webcams: list[Webcam], monkeypatch: pytest.MonkeyPatch) -> None:
+    eye = Eye(Webcam, SETTINGS)
+
+    def bus_error() -> Frame | None:
+        raise RuntimeError("the bus is down")
+
+    monkeypatch.setattr(webcams[0], "read", bus_error)
+    eventually(lambda: eye.frame(1.0) is None and eye.fault)
+    assert "the bus is down" in eye.fault
+    eye.close()
+
+
+def test_waiting_ends_as_soon_as_there_is_a_frame(webcams: list[Webcam]) -> None:
+    eye = Eye(Webcam, SETTINGS)
+    eye.wait(20.0)
+    assert eye.frame(1.0) is not None
+    eye.close()
