@@ -1,4 +1,4 @@
-"""Example views of every state of the table, and a command that draws them: python -m ui.gallery OUT_DIR [PART_OF_NAME]."""
+"""Example views of every state of the table, and a command that draws them: python -m ui.gallery OUT_DIR [NAME]."""
 
 import os
 import sys

@@ -7,6 +7,7 @@ import pygame
 from ui import draw, text
 from ui.language import Language
 from ui.theme import CREAM, EDGE, PANEL, Rgb, Scale
+from ui.typeface import Weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Pen:
         words: str,
         box: pygame.Rect,
         colour: Rgb = CREAM,
-        weight: text.Weight = "SemiBold",
+        weight: Weight = "SemiBold",
         align: text.Align = "left",
         *,
         share: float = 1.0,
@@ -62,7 +63,7 @@ class Pen:
         """A pen like this one over another surface, with nothing placed yet."""
         return Pen(surface, self.scale, self.lang)
 
-    def width_px(self, words: str, weight: text.Weight, size_px: int) -> int:
+    def width_px(self, words: str, weight: Weight, size_px: int) -> int:
         """How wide the words are on one line."""
         return text.width_px(words, weight, size_px, self.lang)
 

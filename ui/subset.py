@@ -1,11 +1,13 @@
-"""Cuts Noto Sans SC, TC and JP down to what the screen needs: python -m ui.subset PACKAGES (fonts/README.md says how)."""
+"""Cuts Noto Sans down to what the screen needs: python -m ui.subset PACKAGES (ui/fonts/README.md says how)."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import get_args
 
+from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.subset import Options, Subsetter
@@ -31,7 +33,7 @@ JAPANESE_NAMES = "颯澪惺彌凜熙祐禎羚苺莉茉玲瑛璃瑠琉凪昴煌�
 
 def main(packages: Path) -> None:
     """Writes every font of the screen that holds Chinese or Japanese. OSError where a package is missing."""
-    for lang, weight in product(LANGUAGES, ("SemiBold", "ExtraBold")):
+    for lang, weight in product(LANGUAGES, get_args(Weight)):
         name = sentences_font(lang, weight)
         if name:
             _write(name, packages, sentences(lang.replace("-", "_"), weight))
@@ -42,13 +44,14 @@ def main(packages: Path) -> None:
 def sentences(locale: str, weight: Weight) -> set[str]:
     """Every character of the catalogue that the Latin font lacks."""
     with (HERE / "locales" / locale / "LC_MESSAGES" / "croupier.po").open("rb") as file:
-        said = [text for message in read_po(file) if message.id for text in _texts(message.string)]
+        said = [text for message in read_po(file) if message.id for text in _texts(message)]
     latin = TTFont(HERE / "fonts" / f"BarlowSemiCondensed-{weight}.ttf").getBestCmap()
     return {character for text in said for character in text if ord(character) not in latin}
 
 
-def _texts(string: str | Iterable[str]) -> Iterable[str]:
-    return (string,) if isinstance(string, str) else string
+def _texts(message: Message) -> Iterable[str]:
+    """The translation, in each of its plural forms."""
+    return (message.string,) if isinstance(message.string, str) else message.string or ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,16 +24,22 @@ DIE_SHARE = 1.08
 LINE_SHARE = 1.18
 """From line to line, relative to the font's size."""
 WIDE = "\u3000-\u9fff\uff00-\uffef"
-"""Chinese and Japanese, where a line may break between any two characters but these:"""
+"""Chinese and Japanese: a line may break between any two characters, but"""
 OPENING = "（「『《“"
-"""never the last of a line,"""
-CLOSING = "、。，．：；！？）」』》”…・ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
-"""never the first of one (the JIS X 4051 rules that a screen's short sentences need)."""
+"""never after one of these,"""
+CLOSING = "、。，．：；！？）」』》”…々ゝーっゃゅょッャュョ"
+"""never before one of these (the rules of JIS X 4051 that short sentences need),"""
+KANJI, HIRAGANA, KATAKANA = "\u4e00-\u9fff", "\u3041-\u309f", "\u30a1-\u30ff"
 DICE = "\ue000-\ue0ff\u200a"
-# A space; or dice; or a number with its counter; or a character or word, each with the punctuation that clings to it.
-TOKENS = re.compile(
-    rf"[ \n]|[{OPENING}]*(?:[{DICE}]+|[0-9]+[{WIDE}]|[{WIDE}]|[^ \n{WIDE}{DICE}{OPENING}]+)[{CLOSING}]*|[{OPENING}]+"
+# and not within a Japanese phrase either: a word in kanji or katakana, a number with its counter, or dice, each with
+# the hiragana that ends it. Chinese has no hiragana, and so breaks anywhere.
+PHRASE = (
+    rf"(?:[{DICE}]+|[0-9]+[{KANJI}]|[{KATAKANA}]+|[{KANJI}]{{1,4}}(?=[{HIRAGANA}{KATAKANA}])"
+    rf"|[^ \n{WIDE}{DICE}{OPENING}]+)[{HIRAGANA}]{{0,10}}|[{HIRAGANA}]{{1,10}}|[{WIDE}]"
 )
+TOKENS = re.compile(rf"[ \n]|[{OPENING}]*(?:{PHRASE})[{CLOSING}]*|[{OPENING}]+")
+PAUSES = (".", ",", ":", ";", "!", "?", "。", "、", "，", "：", "；", "！", "？")
+"""After these a line ends well."""
 
 
 def dice_text(faces: Iterable[int], colour: str) -> str:
@@ -92,6 +98,22 @@ def wrap(words: str, weight: Weight, size_px: int, room_px: int, lang: Language 
     return [line.strip() for line in lines]
 
 
+def even(words: str, weight: Weight, size_px: int, room_px: int, lang: Language = "en") -> list[str]:
+    """The words in as few lines as `wrap` needs, which end at pauses if they can, else are alike in length."""
+    best = wrap(words, weight, size_px, room_px, lang)
+    for narrower_px in range(room_px, room_px // 3, -max(1, size_px // 2)) if len(best) > 1 else ():
+        tried = wrap(words, weight, size_px, narrower_px, lang)
+        if len(tried) > len(best):
+            break
+        if _pauses(tried) >= _pauses(best):
+            best = tried
+    return best
+
+
+def _pauses(lines: list[str]) -> int:
+    return sum(line.endswith(PAUSES) for line in lines[:-1])
+
+
 def _shorten(line: str, weight: Weight, size_px: int, room_px: int, lang: Language) -> str:
     while line and width_px(line + "…", weight, size_px, lang) > room_px:
         line = line[:-1]
@@ -130,7 +152,7 @@ def fit(
     )
     if too_large > 0:
         size_px = least + too_large - 1
-        lines = wrap(words, weight, size_px, room[0], lang)
+        lines = even(words, weight, size_px, room[0], lang)
         return Block(_set(lines, weight, size_px, colour, align, lang=lang), size_px, cut=False)
     fitting = max(1, min(most_lines, int(room[1] / (least * LINE_SHARE))))
     lines = wrap(words, weight, least, room[0], lang)

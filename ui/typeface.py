@@ -23,6 +23,8 @@ REGIONS: dict[Language, tuple[Region, ...]] = {
 """The same character has another form in each region; a language's own comes first."""
 MISSING = "□"
 """Stands for a character that no font has."""
+MISSING_FONT = "NotoSansSC-Names"
+"""The font that has the sign itself."""
 PROBE_PX = 32
 """Any size will do to see whether a font has a character."""
 
@@ -76,7 +78,7 @@ def _east_asian(run: str, weight: Weight, lang: Language) -> list[tuple[str, str
 
 def _chosen(character: str, fonts: tuple[str, ...]) -> tuple[str, str]:
     name = next((name for name in fonts if has(name, character)), None)
-    return (name, character) if name else (fonts[0], MISSING)
+    return (name, character) if name else (MISSING_FONT, MISSING)
 
 
 def forget() -> None:

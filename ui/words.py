@@ -48,6 +48,8 @@ class Words:
         self.lang = spoken(lang)
         with as_file(files("ui") / "locales") as folder:
             catalogue = gettext.translation(DOMAIN, folder, [self.lang.replace("-", "_")], fallback=True)
+        # The full stop of Chinese and Japanese brings its own space.
+        self._between = " " if self.lang == "en" else ""
         self.say: Callable[[str], str] = catalogue.gettext
         self.count: Callable[[str, str, int], str] = catalogue.ngettext
 
@@ -146,8 +148,8 @@ class Words:
         kills = tuple(event for event in last if isinstance(event, Killed))
         if kills and len(last) > 1:
             rest = [event for event in last if not isinstance(event, Killed)]
-            return " ".join([self.killed_several(kills, view), *(self.event(event, view) for event in rest)])
-        return " ".join(self.event(event, view) for event in last)
+            return self._between.join([self.killed_several(kills, view), *(self.event(event, view) for event in rest)])
+        return self._between.join(self.event(event, view) for event in last)
 
     def event(self, event: Event, view: TableView) -> str:  # noqa: PLR0911 - one line an event
         """One event as a sentence."""

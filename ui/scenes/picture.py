@@ -74,13 +74,13 @@ def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
         pen.words(words.say("Waiting for the camera…"), inner, DIM, align="centre", share=0.14, lines=2)
         return
     sign = round(min(inner.h * 0.3, pen.scale.text * 5))
-    if inner.h > pen.scale.text * 7:
+    if inner.h > pen.scale.text * 9:
         pen.middle(draw.warning(sign), (inner.centerx, inner.y + sign / 2))
         inner = pygame.Rect(inner.x, inner.y + sign + 4, inner.w, inner.h - sign - 4)
     head = pygame.Rect(inner.x, inner.y, inner.w, round(inner.h * 0.34))
     pen.words(words.say("The camera is gone"), head, AMBER, "ExtraBold", "centre", share=0.8)
     rest = pygame.Rect(inner.x, head.bottom, inner.w, inner.bottom - head.bottom)
-    pen.words(words.fault(fault), rest, CREAM, align="centre", share=0.3, lines=3)
+    pen.words(words.fault(fault), rest, CREAM, align="centre", share=0.3, lines=4)
 
 
 def _frame_line(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> None:

@@ -47,7 +47,7 @@ class PlayScene:
         key = (
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
             view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
-            id(words),
+            words.lang,
         )  # fmt: skip
         if self._still is None or key != self._still_of:
             still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
@@ -116,9 +116,11 @@ def _pattern(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
 def _draw_question(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
     box = layout.prompt.union(layout.roll) if layout.roll.w else layout.prompt
     pen.panel(box, AMBER, None)
-    side = round(min(box.h * 0.62, pen.scale.text * 2.4))
     pad = pen.scale.margin
-    pen.middle(draw.warning(side, INK), (box.x + pad + side / 2, box.centery))
+    # Upright there is room for the sign or for the sentence.
+    side = 0 if pen.scale.portrait else round(min(box.h * 0.62, pen.scale.text * 2.4))
+    if side:
+        pen.middle(draw.warning(side, INK), (box.x + pad + side / 2, box.centery))
     room = pygame.Rect(box.x + side + 2 * pad, box.y + 2, box.w - side - 3 * pad, box.h - 4)
     pen.words(words.question(view), room, INK, "ExtraBold", share=0.5, lines=3 if pen.scale.portrait else 2)
 
