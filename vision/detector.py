@@ -20,8 +20,10 @@ OnStep = Callable[[str, Callable[[], Pixels]], None]
 
 STRIP_SCALE = 2
 """Crops are shown twice as large in the pictures of the steps."""
-NO_DIE = 0.6
+NO_DIE = 0.45
 """A spot that is no die with at least this chance is dropped."""
+NO_PIPS = 0.2
+"""The same where the geometric witness finds no face either."""
 FIRST_NO_DIE = 0.97
 """The same at the first look, whose crops may be off the middle."""
 SURE = 0.9
@@ -30,7 +32,7 @@ SURE_IF_BORNE_OUT = 0.95
 """The same where the geometric witness tells no value of its own and only bears this one out."""
 OTHER_CUTS = (0.86, 1.16)
 """Sizes of further crops, over the face's, for a geometric witness that is undecided."""
-LEANS = 0.5
+LEANS = 0.75
 """A die that leans with at least this chance is not sure."""
 OFF_LEVEL = 0.26
 """A die whose top face is off level by more than this, as a sine, is not sure: 12 degrees and the networks' error."""
@@ -84,7 +86,7 @@ class Detector:
         tell("second look", lambda: _strip([look.crop for look in looks]))
         witnesses = read_pips_many(np.stack([look.crop.pixels for look in looks])) if looks else []
         looks = [replace(look, pips=pips) for look, pips in zip(looks, witnesses, strict=True)]
-        looks = [self._asked_again(pixels, look) for look in looks]
+        looks = [self._asked_again(pixels, look) for look in looks if not _is_nothing(look)]
         tell("pips", lambda: _strip([look.crop for look in looks], [look.pips for look in looks]))
         thin = max(1, min(pixels.shape[:2]) // LIGHT_PX)
         white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
@@ -122,6 +124,11 @@ class Detector:
 
 def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
     """Nobody asked."""
+
+
+def _is_nothing(look: Look) -> bool:
+    """Whether neither witness takes this for a die."""
+    return look.guess.no_die > NO_PIPS and look.pips is not None and look.pips.value is None
 
 
 def _well_cut(look: Look) -> bool:
@@ -174,6 +181,11 @@ def _die(look: Look, white: NDArray[np.float64], width: int, height: int) -> Die
 
 def _doubt(look: Look, value: int, chance: float, width: int, height: int) -> str:
     """Why the reader does not stand by the value; empty if it does."""
+    return _badly_seen(look, width, height) or _witnesses_doubt(look.pips, value, chance)
+
+
+def _badly_seen(look: Look, width: int, height: int) -> str:
+    """What keeps the face from being read whatever it shows: its place, its size, how the die lies."""
     guess, spot = look.guess, look.spot
     half = spot.size / 2
     if spot.x < half or spot.y < half or spot.x > width - half or spot.y > height - half:
@@ -182,15 +194,19 @@ def _doubt(look: Look, value: int, chance: float, width: int, height: int) -> st
         return "too-small"
     if guess.whole < WHOLE:
         return "covered"
-    if guess.leaning > LEANS or look.off_level > OFF_LEVEL:
-        return "leaning"
-    pips = look.pips
-    assert pips is not None
+    return "leaning" if guess.leaning > LEANS or look.off_level > OFF_LEVEL else ""
+
+
+def _witnesses_doubt(pips: PipsReading | None, value: int, chance: float) -> str:
+    """Whether the witnesses disagree, or agree on what neither sees well."""
+    if pips is None or (pips.value is not None and pips.value != value):
+        return "witnesses-disagree"
     if pips.value == value:
         return "" if chance >= SURE else "unclear"
-    if pips.value is None and 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores):
-        return "" if chance >= SURE_IF_BORNE_OUT else "unclear"
-    return "witnesses-disagree"
+    borne_out = 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores)
+    if not borne_out:
+        return "witnesses-disagree"
+    return "" if chance >= SURE_IF_BORNE_OUT else "unclear"
 
 
 def _box(spot: Spot, width: int, height: int) -> Box:

@@ -15,6 +15,9 @@ def parser() -> argparse.ArgumentParser:
     pictures.add_argument("out", type=Path)
     pictures.add_argument("--count", type=int, default=3000)
     pictures.add_argument("--seed", type=int, default=1)
+    pictures.add_argument(
+        "--empty", type=float, default=0.08, help="share of pictures without dice, only with what is none"
+    )
     for name, what in (("where", "train the finder"), ("faces", "train the reader of one die")):
         train = commands.add_parser(name, help=what)
         train.add_argument("folders", type=Path, nargs="+", help="folders with labels.jsonl and pictures")
@@ -48,7 +51,7 @@ def main() -> None:
     if opts.command == "pictures":
         from vision.training.scenes import make_pictures
 
-        make_pictures(opts.out, opts.count, opts.seed)
+        make_pictures(opts.out, opts.count, opts.seed, empty_share=opts.empty)
         return
     if opts.command == "drawn":
         from vision.training.drawn import make_drawn

@@ -421,7 +421,9 @@ def truth_of(number: int, die: PlacedDie, eye: Eye, seen: NDArray[np.int64]) -> 
     }
 
 
-def make_pictures(folder: Path, count: int, seed: int, size: tuple[int, int] = (448, 336)) -> None:
+def make_pictures(
+    folder: Path, count: int, seed: int, size: tuple[int, int] = (448, 336), empty_share: float = 0.08
+) -> None:
     """Write `count` pictures and their labels.jsonl into `folder`; a stopped run goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     painter = Painter(*size)
@@ -434,7 +436,7 @@ def make_pictures(folder: Path, count: int, seed: int, size: tuple[int, int] = (
             eye, distance, tilt = random_eye(rng, size)
             half_height = distance / eye.focal / 2
             reach = (half_height * size[0] / size[1], half_height)
-            empty = rng.random() < 0.08
+            empty = rng.random() < empty_share
             dice = [] if empty else place_dice(rng, int(rng.integers(1, MOST_DICE)), reach)
             set_dice(painter, dice)
             set_things(rng, painter, dice, (min(reach[0], 12), min(reach[1], 12)), empty)
