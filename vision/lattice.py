@@ -12,7 +12,7 @@ CENTRE_PX = 14.0
 """How far from the crop's middle a lattice is looked for at all, if only to contest a smaller one."""
 CENTRE_SPREAD_PX = 5.0
 """Usual distance of the centre of the face turned up from the crop's middle."""
-LINE_SPREAD_PX = 4.2
+LINE_SPREAD_PX = 4.7
 """The same for a two or three, stricter: the sides of a four and six, 8 px from the middle, look like them."""
 SIZE_SPREAD = 0.35
 """Usual error of the face's size, as a natural logarithm."""
@@ -24,8 +24,8 @@ CELL_PX2 = (16.0, 190.0)
 """Area of a lattice cell."""
 NOMINAL_CELL_PX2 = 60.0
 """Pips are some 0.26 of the face's side apart, the face is some 32 px wide and often a little foreshortened."""
-SLANT = 2.37
-"""Greatest (|u|^2 + |v|^2) / |u x v| of a cell's sides: a square seen at 57 degrees gives r + 1/r with r = 0.55."""
+SLANT = 3.0
+"""Greatest (|u|^2 + |v|^2) / |u x v| of a cell's sides: seen with sides in the ratio r it is r + 1/r, here r = 0.38."""
 MIDPOINT_PX = 1.8
 """How far the midpoints of a face's two diagonals may lie apart, for perspective and noise."""
 INSIDE = 1.45
@@ -42,20 +42,20 @@ NEGATIVE = (0.9, 0.6)
 """Strength of blobs of the other polarity at empty nodes over that of the pips: a checkerboard has 1, a five 0.5."""
 STRONG = (0.3, 0.65)
 """Strength of the pips over that of the strongest blob near the middle."""
+ROWS_EVEN, ROWS_STRONG = (0.12, 0.35), (0.15, 0.35)
+"""The same for a six, whose pips nearly touch along the rows and are no good blobs there."""
 APART = (0.2, 0.55)
 """Least difference in tone between a pip and places without, over the usual one."""
 UNIFORM = (1.0, 0.5)
 """Spread of the body's tone (between its quartiles) over the contrast of the pips."""
 SINGLE_SIZE = 0.6
 """What a single pip loses for telling nothing about the face's size: as much as a lattice a quarter too large."""
-SINGLE_PX = (3.5, 11.5, 16.0)
+SINGLE_PX = (4.5, 11.5, 18.0)
 """Between the first two distances from a single pip there is no other; up to the third one of a side face may be."""
 ALONG, ACROSS_FROM, ACROSS_TO = 1.15, 1.2, 1.7
 """How far around a diagonal, in halves of it, no other pip is: along it, and across, where side faces come nearer."""
 STRETCH = (0.95, 1.6)
 """Distance of the rows of a six over that of its pips along them."""
-SLANT_SPREAD = 0.2
-"""Usual excess of a cell's slant over the 2 of a square."""
 
 
 def _table(*rows: tuple[float, ...]) -> Floats:
@@ -75,6 +75,8 @@ SQUARES = np.array(
 )
 """Nodes that hold a pip: four, five, and six lying either way."""
 SQUARE_VALUES = (4, 5, 6, 6)
+SLANT_SPREADS = np.array([0.3, 0.4, 0.5, 0.5])
+"""Usual excess of a cell's slant over the 2 of a square, for each: the more pips, the less it takes to believe them."""
 SQUARE_BODY = _table((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 """Places in cells that are body in all of them."""
 LINE = _table((-1, 0), (0, 0), (1, 0))
@@ -131,7 +133,7 @@ class _Guess(NamedTuple):
     body: Floats
     """(h, b, 2), places that are body whatever the pattern."""
     prior: Floats
-    """(h,) or (patterns, h), 0 to 1."""
+    """(h,), 0 to 1."""
 
 
 def fit(blobs: Blobs) -> list[Fits]:
@@ -196,9 +198,10 @@ def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]
     far = (a[..., None] - GRID[:, 0]) ** 2 + (b[..., None] - GRID[:, 1]) ** 2 > NEAR**2
     stray = (np.maximum(np.abs(a), np.abs(b)) < INSIDE) & np.stack([far[..., on].all(-1) for on in SQUARES])
     others = np.where(stray, blobs.strengths[which], 0).max(-1)
-    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2) * _squareness(u, v, cell[at])
+    prior = _prior(c, np.log(cell[at] / NOMINAL_CELL_PX2) / 2)
     guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
-    return [_judge(blobs, guess, SQUARES, SQUARE_VALUES, others)]
+    fits = _judge(blobs, guess, SQUARES, SQUARE_VALUES, others)
+    return [fits._replace(quality=fits.quality * _squareness(u, v, cell[at]).ravel())]
 
 
 def _squareness(u: Floats, v: Floats, cell: Floats) -> Floats:
@@ -211,7 +214,8 @@ def _squareness(u: Floats, v: Floats, cell: Floats) -> Floats:
     root = np.sqrt(uu / vv)
     rows_u, rows_v = np.clip(1 / root, *STRETCH), np.clip(root, *STRETCH)
     lying, standing = (uu + vv * rows_v**2) / (cell * rows_v), (uu * rows_u**2 + vv) / (cell * rows_u)
-    shape: Floats = np.exp(-(((np.stack([square, square, lying, standing]) - 2) / SLANT_SPREAD) ** 2) / 2)
+    excess = (np.stack([square, square, lying, standing]) - 2) / SLANT_SPREADS[:, None]
+    shape: Floats = np.exp(-(excess**2) / 2)
     return shape
 
 
@@ -225,7 +229,7 @@ def _prior(middle: Floats, log_size: Floats, spread_px: float = CENTRE_SPREAD_PX
     return prior
 
 
-def _ramp(x: Floats, low: float, high: float) -> Floats:
+def _ramp(x: Floats, low: float | Floats, high: float | Floats) -> Floats:
     """0 at `low`, 1 at `high` (which may be the smaller), straight between and flat beyond."""
     share: Floats = np.minimum(np.maximum((x - low) / (high - low), 0), 1)
     return share
@@ -246,16 +250,19 @@ def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tup
     low, high = np.where(on, held, np.inf).min(2), np.where(on, held, 0).max(2)
     mean = np.where(on, held, 0).sum(2) / patterns.sum(1)[:, None, None] + 1e-6
     forbidden = np.maximum(np.where(on, 0, held).max(2), others[..., None])
-    fit_of_scale = _ramp(low / (high + 1e-6), *EVEN) * _ramp(forbidden / mean, *ABSENT)
+    six = patterns.sum(1)[:, None, None] == 6
+    even = [np.where(six, *both) for both in zip(ROWS_EVEN, EVEN, strict=True)]
+    strong = [np.where(six, *both) for both in zip(ROWS_STRONG, STRONG, strict=True)]
+    fit_of_scale = _ramp(low / (high + 1e-6), *even) * _ramp(forbidden / mean, *ABSENT)
     negative = np.where(on, 0, blobs.maps[guess.map[:, None] ^ 1, :, y, x]).max(2)
     fit_of_scale *= _ramp(negative / mean, *NEGATIVE)
-    fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], *STRONG)
+    fit_of_scale *= _ramp(mean / blobs.references[guess.map][:, None], *strong)
     quality = fit_of_scale.max(-1) * _apart(blobs, guess, patterns)
     places = np.full((len(patterns), h, 9, 2), np.nan, np.float32)
     for k, pattern in enumerate(patterns):
         places[k, :, : pattern.sum()] = guess.nodes[:, pattern]
-    which, prior = np.tile(guess.map, len(values)), np.broadcast_to(guess.prior, quality.shape)
-    return Fits(np.repeat(np.array(values), h), which, quality.ravel(), prior.ravel(), places.reshape(-1, 9, 2))
+    which, prior = np.tile(guess.map, len(values)), np.tile(guess.prior, len(values))
+    return Fits(np.repeat(np.array(values), h), which, quality.ravel(), prior, places.reshape(-1, 9, 2))
 
 
 def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:

@@ -34,17 +34,19 @@ BLOB_FLOOR = 0.16
 """Weakest blob worth keeping, as a share of the strongest near the middle."""
 FACE_RADIUS_PX = 20.0
 """Pips of the face turned up lie within this distance of the crop's middle, those of others seldom."""
-SURE_SCORE = 0.25
+SURE_SCORE = 0.2
 """Least score of a value that is told."""
 SURE_MARGIN = 0.4
 """Least lead over the second best value, as a share of the score."""
 
 CONTEST = 0.3
 """A fit that explains more pips makes one of its parts doubtful if it has this share of the part's quality."""
-WHOLE = {1: 0.75, 2: 0.4, 3: 0.4, 4: 0.75, 5: 0.75}
+RIVAL = 0.35
+"""The same for the part's score: a pattern that lies far from the crop's middle makes nothing doubtful."""
+WHOLE = {1: 0.75, 2: 0.4, 3: 0.4, 4: 0.5, 5: 0.75}
 """A fit that explains more pips is preferred to a part of that value if it has this share of the part's score.
 
-Four or more in a lattice are no chance; a one and a speck, or a four and two pips of a side face, may be.
+A one and a speck may be a chance; five or six in a lattice are none.
 """
 SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
@@ -260,7 +262,8 @@ def _decide(fits: list[_Fit], view: Floats) -> PipsReading:
     if not fits:
         return PipsReading(None, 0.0)
     best = _preferred(fits)
-    contested = any(_is_part(best, one) and one.quality > CONTEST * best.quality for one in fits)
+    wholes = [one for one in fits if _is_part(best, one)]
+    contested = any(one.quality > CONTEST * best.quality and one.score > RIVAL * best.score for one in wholes)
     rivals = [one.score for one in fits if one.value != best.value and not _is_outdone(one, best)]
     lead = best.score - max(rivals, default=0.0)
     pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places @ view.T)
