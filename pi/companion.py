@@ -12,7 +12,7 @@ from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
 from pi.seats import SeatedPlayer
 from pi.showing import table_view
-from rules.game import Keep
+from rules.game import Keep, Roll
 from rules.protocol import Correct
 from rules.protocol import Undo as TakeBack
 from rules.referee import Lying, Referee
@@ -120,7 +120,8 @@ class Companion:
                 case ChooseHand(hand):
                     game.accept(Keep(hand))
                 case CorrectRoll(faces):
-                    game.accept(Correct(faces))
+                    # A die is tapped while its roll is asked about, or after it was taken for another.
+                    game.accept(Roll(faces) if game.referee.asks_about_roll else Correct(faces))
                 case Undo():
                     game.accept(TakeBack())
                 case NewGame():

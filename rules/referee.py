@@ -119,6 +119,11 @@ class Referee:
         self._follow()
         return self._ask_or_clear(self._judge(self._tray))
 
+    @property
+    def asks_about_roll(self) -> bool:
+        """Whether what is asked is what the dice were that lie there, so that their faces are an answer."""
+        return self.question is not None and self.table.position.awaits == "roll" and self._phase == "refused"
+
     def take_as_roll(self) -> Verdict:
         """People say that what lies counts: it is the roll, if its dice are as many as due and all are read."""
         self._follow()
@@ -156,11 +161,13 @@ class Referee:
                     self._shown = ()
 
     def _remember_roll(self) -> None:
-        """Keep what the picture says of the whole roll: as it lies, else as it lay, else as the table has it."""
+        """Keep what the picture says of the whole roll: as it lies, else as it lay, else as the table has it.
+
+        Where people told the roll, the picture may show more dice or fewer, and is not asked about.
+        """
         roll, at = self.table.position.roll, len(self.table.actions) - 1
-        lay = self._shown if at == self._shown_at else ()
-        candidates = (_faces(self._tray), lay, roll)
-        self._shown = next(faces for faces in candidates if len(faces) == len(roll))
+        lies, lay = _faces(self._tray), self._shown if at == self._shown_at else ()
+        self._shown = lies if len(lies) == len(roll) else lay or lies or roll
         self._shown_at = at
 
     def _judge(self, before: tuple[Lying, ...]) -> Verdict:
@@ -205,7 +212,7 @@ class Referee:
             return Wait()
         if self.question and self.question.about == "which-hand" and only_fewer(_faces(before), faces):
             return self.question  # stays open while the rest is swept up
-        if len(faces) > len(position.roll):
+        if len(faces) > max(len(position.roll), len(self._shown)):
             return Ask("too-many-dice", {"seen": str(len(faces)), "due": str(len(position.roll))})
         if not faces:
             return _choose(position.options)
@@ -224,7 +231,7 @@ class Referee:
         taken = takings(self._shown, position.roll, faces)
         if not taken:
             return self._unexplained(position, faces)
-        if len(faces) == len(position.roll):
+        if () in taken:
             return Wait()
         hands = explained(taken, position.roll, _hand(position), position.options)
         return _choose(hands) if hands else self._illegal(position, taken)

@@ -82,6 +82,19 @@ class Cable:
         pass
 
 
+class Answers:
+    """Lines that come as soon as something is asked, once."""
+
+    def __init__(self, told: Told, *lines: str) -> None:
+        self.told, self.left = told, list(lines)
+
+    def lines(self) -> list[str]:
+        if not self.told.questions:
+            return []
+        lines, self.left = self.left, []
+        return lines
+
+
 class Rig:
     """A table with a mock camera, to be scripted."""
 
@@ -167,6 +180,62 @@ def test_fingers_choose_undo_correct_and_quit(journal: Journal) -> None:
     assert journal.actions(1) == (Roll((1, 1, 1, 1, 4, 5)),)
     assert not any(isinstance(event, Refused) for event in rig.told.events)
     assert game.table.position.options == ((1,), (4,), (4, 5), (5,))
+
+
+@pytest.mark.parametrize("by", ["screen", "line"])
+def test_a_die_that_leans_is_told_and_never_asked_about_again(journal: Journal, by: str) -> None:
+    truth = (1, 1, 1, 4, 4, 6)
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        if by == "screen" and view.question == "doubtful-die":
+            return [CorrectRoll(truth)]
+        if Kept in map(type, rig.told.events):
+            return [Quit()]
+        if view.options and not rig.camera.busy:
+            rig.camera.bump()
+            rig.camera.take([0])
+            rig.camera.idle(1.0)
+        return []
+
+    rig = Rig(journal, Glass(script))
+    if by == "line":
+        rig.parts.lines = Answers(rig.told, '{"action":"roll","faces":[1,1,1,4,4,6]}')
+    rig.camera.throw((4, 1, 1, 1, 4, 6), "red", cocked=1)
+    ending, _ = rig.play()
+    assert ending == "quit"
+    assert rig.told.questions == ["doubtful-die"]
+    assert [event for event in rig.told.events if isinstance(event, Rolled | Kept | Refused)] == [
+        Rolled("red", truth),
+        Kept("red", (4,)),
+    ]
+    assert journal.actions(1) == (Roll(truth), Keep((4,)))
+
+
+def test_dice_that_are_not_seen_are_told(journal: Journal) -> None:
+    told = (1, 1, 1, 4, 4, 6)
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        if view.question == "wrong-dice-count":
+            rig.camera.take([0])  # somebody takes a four while the screen still asks; the six hides under the rim
+            return [CorrectRoll(told)]
+        return [Quit()] if Kept in map(type, rig.told.events) else []
+
+    rig = Rig(journal, Glass(script))
+    rig.camera.throw((4, 1, 1, 1, 4), "red")
+    ending, _ = rig.play()
+    assert ending == "quit"
+    assert rig.told.questions == ["wrong-dice-count"]
+    assert journal.actions(1) == (Roll(told), Keep((4,)))
+
+
+def test_a_roll_that_cannot_be_is_refused_and_the_question_stays(journal: Journal) -> None:
+    tries: list[Choice] = [CorrectRoll((1, 2, 3)), Quit()]
+    rig = Rig(journal, Glass(lambda view, count: [tries.pop(0)] if view.question and tries else []))
+    rig.camera.throw((4, 1, 1, 1, 4, 6), "red", cocked=1)
+    ending, game = rig.play()
+    assert ending == "quit"
+    assert isinstance(rig.told.events[-1], Refused)
+    assert game.referee.asks_about_roll
 
 
 def test_a_gone_camera_is_said_and_the_game_goes_on_where_it_was(journal: Journal) -> None:

@@ -106,6 +106,56 @@ def test_a_doubtful_die_is_nudged() -> None:
     assert tray.shows("123454") == Act(Roll((1, 2, 3, 4, 4, 5)))
 
 
+def told(tray: Tray, faces: str) -> Verdict:
+    """People say what the roll is while the tray is asked about."""
+    assert tray.referee.asks_about_roll
+    tray.table.push(Roll(tuple(map(int, faces))))
+    verdict = tray.referee.sync()
+    assert not tray.referee.asks_about_roll
+    return verdict
+
+
+def test_a_doubtful_die_is_told_and_not_asked_about_again_whatever_it_goes_on_to_show() -> None:
+    tray = Tray()
+    assert tray.asks("12234?") == "doubtful-die"
+    assert told(tray, "122346") == Wait()
+    for lies in ("12234?", "122346", "122345", "12234?"):
+        assert tray.shows(lies) == Wait()
+
+
+def test_a_hand_is_kept_from_a_roll_whose_doubtful_die_was_told() -> None:
+    for lies in ("122?", "1226", "1225"):  # the die goes on being doubtful, is read at last, is misread
+        tray = Tray()
+        tray.asks("12234?")
+        told(tray, "122346")
+        assert tray.shows(lies) == Act(Keep((3, 4)))
+
+
+def test_a_die_that_is_not_seen_is_told_and_no_keep_is_guessed_from_its_lack() -> None:
+    tray = Tray()
+    assert tray.asks("11111") == "wrong-dice-count"
+    assert told(tray, "111114") == Wait()
+    assert tray.shows("11111") == Wait()
+    assert tray.shows("111114") == Wait()
+    assert tray.shows("11114") == Act(Keep((1,)))
+
+
+def test_where_a_die_that_is_not_seen_may_have_been_taken_too_it_is_asked() -> None:
+    tray = Tray()
+    tray.asks("12266")
+    told(tray, "122663")
+    assert tray.shows("1266") == Ask("which-hand", {"options": "2, 2-3"}, ((2,), (2, 3)))
+
+
+def test_something_that_is_no_die_is_told_and_passed_over() -> None:
+    tray = Tray()
+    assert tray.asks("1133556") == "wrong-dice-count"
+    assert told(tray, "113355") == Wait()
+    assert tray.shows("1133556") == Wait()
+    assert tray.asks("11335566") == "too-many-dice"
+    assert tray.shows("113356") == Act(Keep((5,)))
+
+
 def test_the_other_players_dice_are_refused_where_colours_count() -> None:
     tray = Tray(RED_BLUE)
     assert tray.asks("123456", "blue") == "wrong-colour"
