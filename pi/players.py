@@ -35,7 +35,7 @@ PATIENCE_S = 7.0  # nobody has said anything: people shove the dice about
 LOOK_S = (0.3, 0.7)  # how long people look before they do something
 LONGER_IS_LIKED = 2.2  # a hand that is a die longer is chosen so many times as often
 
-Wish = Literal["nothing", "throw", "take", "clear"]
+Step = Literal["nothing", "throw", "take", "clear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,14 @@ class SimulatedPlayers:
         self._roll: Faces = ()
         self._fresh = False
         self._hand: Faces = ()
-        self._wish: Wish = "nothing"
+        self._next: Step = "nothing"
         self._question = ""
         self._quiet_frames = 0
+
+    @property
+    def wish(self) -> Faces:
+        """The hand that the one to move means to have; for whoever checks the referee."""
+        return self._hand
 
     # --- what they hear
 
@@ -104,7 +109,7 @@ class SimulatedPlayers:
         self._question, self._quiet_frames = "", 0
         match event:
             case Turn(player, dice):
-                self._mover, self._due, self._wish = player, dice, "throw"
+                self._mover, self._due, self._next = player, dice, "throw"
             case Rolled():
                 self._earlier.append(dict(self._hands))
                 self._fresh = True
@@ -115,12 +120,12 @@ class SimulatedPlayers:
             case Kept(player, hand):
                 self._earlier.append(dict(self._hands))
                 self._hands[player] = hand
-                self._wish = "clear"
+                self._next = "clear"
             case Won():
                 self._hands = dict.fromkeys(self._hands, ())
-                self._wish = "clear"
+                self._next = "clear"
             case Stuck():
-                self._wish = "clear"
+                self._next = "clear"
             case Undone():
                 if self._earlier:
                     self._hands = self._earlier.pop()
@@ -154,7 +159,7 @@ class SimulatedPlayers:
         if self._fresh:
             self._roll, self._fresh = self._seen(), False
         self._hand = self._favourite(hands)
-        self._wish = "take"
+        self._next = "take"
 
     def _favourite(self, hands: Sequence[Faces]) -> Faces:
         weights = [LONGER_IS_LIKED ** len(hand) for hand in hands]
@@ -171,17 +176,17 @@ class SimulatedPlayers:
         if self._question:
             question, self._question = self._question, ""
             self._put_right(question)
-        elif self._wish != "nothing":
-            self._do_wish()
+        elif self._next != "nothing":
+            self._do_next()
         elif self._camera.lying and self._quiet_frames > PATIENCE_S * self._camera.fps:
             self._shove()
 
-    def _do_wish(self) -> None:
-        wish, self._wish = self._wish, "nothing"
-        match wish:
+    def _do_next(self) -> None:
+        step, self._next = self._next, "nothing"
+        match step:
             case "throw" if self._camera.lying:
                 self._sweep()
-                self._wish = "throw"
+                self._next = "throw"
             case "throw":
                 self._throw()
             case "take":
@@ -191,7 +196,7 @@ class SimulatedPlayers:
             case "nothing":
                 pass
             case _:
-                assert_never(wish)
+                assert_never(step)
 
     def _throw(self) -> None:
         """All dice of the cup, as its owner counts them."""
@@ -215,7 +220,7 @@ class SimulatedPlayers:
         missing = _less(self._roll, self._seen())
         if missing:
             self._camera.put_back(missing, self._colours[self._mover], from_deg=self._side)
-            self._wish = "take"
+            self._next = "take"
             return
         needed = _less(self._hand, self._hands[self._mover])
         if self._mischievous(self._roughness.all_at_once) or _less(needed, self._seen()):
@@ -244,7 +249,7 @@ class SimulatedPlayers:
                 if self._choose:
                     self._choose(self._hand)
             case "clear-tray":
-                self._wish = "throw"
+                self._next = "throw"
                 self._sweep()
             case _:
                 self._shove()
@@ -255,7 +260,7 @@ class SimulatedPlayers:
         if self._seen() == right:
             self._shove()
         else:
-            self._wish = "take"
+            self._next = "take"
 
     def _nudge_or_shove(self) -> None:
         leaning = [n for n, die in enumerate(self._camera.lying) if die.cocked]
