@@ -91,6 +91,8 @@ ACROSS = 0.85
 """The other diagonal's length where only one is known: between one seen square and one foreshortened."""
 RING = 7.0 * _table(*((np.cos(t), np.sin(t)) for t in np.arange(8) * np.pi / 4))
 """Places that are body about a single pip, in pixels."""
+LARGE_RING = 1.5
+"""How much further out they are if the pip answers best at the largest scale, as the large red ones do."""
 
 
 class Blobs(NamedTuple):
@@ -159,7 +161,10 @@ def _singles(blobs: Blobs) -> Fits:
     apart = np.linalg.norm(blobs.places[which] - place[:, None], axis=-1)
     near = _ramp(apart, SINGLE_PX[2], SINGLE_PX[1]) * (apart > SINGLE_PX[0])
     others = (near * blobs.strengths[which]).max(1)
-    guess = _Guess(which, place[:, None], place[:, None] + RING, SINGLE_SIZE * _prior(place, np.zeros(1)))
+    y, x = _pixels(place, blobs.tones.shape[-1])
+    large = blobs.maps[which, :, y, x].argmax(1) == blobs.maps.shape[1] - 1
+    ring = np.where(large[:, None, None], LARGE_RING, 1) * RING
+    guess = _Guess(which, place[:, None], place[:, None] + ring, SINGLE_SIZE * _prior(place, np.zeros(1)))
     return _judge(blobs, guess, np.ones((1, 1), bool), (1,), others[None])
 
 

@@ -24,7 +24,7 @@ Point = tuple[float, float]
 
 WINDOW_PX = 51
 """Side of the crop's middle part in which pips are looked for: no pip of a well-cut face lies further out."""
-BLOB_SIGMAS_PX = (1.4, 2.0, 2.9, 4.0)
+BLOB_SIGMAS_PX = (1.4, 2.3, 4.0)
 """Scales of the blob measure; a disc of radius r answers best at about r / sqrt 2, pips have radii of 2 to 6 px."""
 COLOUR_SIGMA_PX = 2.0
 """Scale at which the direction of colour is chosen."""
