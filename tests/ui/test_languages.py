@@ -271,7 +271,7 @@ def test_lines_break_where_they_may_and_lose_nothing(lang):
     [
         ("看到6枚骰子，应为4枚。请全部重掷进骰盘。", 440, "zh-Hans", ["看到6枚骰子，应为4枚。", "请全部重掷进骰盘。"]),
         ("トレイに振ってください。目を読みます。", 500, "ja", ["トレイに振ってください。", "目を読みます。"]),
-        ("青のおごり!", 160, "ja", ["青の", "おごり!"]),
+        ("藍方請客!", 100, "zh-Hant", ["藍方", "請客!"]),
         ("青のコンプリメントです", 240, "ja", ["青の", "コンプリメントです"]),
         ("Dice of two colours lie in the tray.", 330, "en", ["Dice of two", "colours lie", "in the tray."]),
     ],
