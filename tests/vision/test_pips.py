@@ -33,6 +33,7 @@ def draw(
     table: tuple[int, int, int] = (70, 110, 60),
     radius: float = 0.1,
     pitch: float = 0.26,
+    along: float | None = None,
     front: int = 0,
     noise: float = 3.0,
 ) -> NDArray[np.uint8]:
@@ -54,7 +55,8 @@ def draw(
     cv2.fillConvexPoly(picture, corners.astype(np.int32), body)
     for a, b in LAYOUTS[value]:
         angles = np.linspace(0, 2 * math.pi, 24)
-        rim = [place(pitch * a + radius * math.cos(t), pitch * b + radius * math.sin(t)) for t in angles]
+        x, y = pitch * a, (pitch if along is None else along) * b
+        rim = [place(x + radius * math.cos(t), y + radius * math.sin(t)) for t in angles]
         cv2.fillConvexPoly(picture, np.array(rim).astype(np.int32), pip)
     if front:
         left, right = corners[3], corners[2]
@@ -112,6 +114,59 @@ def test_a_large_face_with_pips_far_apart_is_no_one(value: int) -> None:
 
 def test_a_large_single_pip() -> None:
     assert read_pips(draw(1, radius=0.19, body=(230, 230, 230), pip=(40, 30, 200))).value == 1
+
+
+def test_a_single_pip_of_half_the_face() -> None:
+    crop = draw(1, radius=0.25, body=(200, 215, 230), pip=(40, 30, 200), side_px=34, off_px=(1, -2))
+    assert read_pips(crop).value == 1
+
+
+@pytest.mark.parametrize("yaw_deg", [0, 25, 60])
+@pytest.mark.parametrize(("along", "radius"), [(0.19, 0.08), (0.22, 0.1), (0.25, 0.12)])
+def test_a_six_whose_pips_nearly_touch_along_the_rows(yaw_deg: float, along: float, radius: float) -> None:
+    assert read_pips(draw(6, yaw_deg=yaw_deg, along=along, radius=radius)).value == 6
+
+
+@pytest.mark.parametrize("yaw_deg", [0, 90])
+def test_a_six_in_a_squeezed_picture_is_no_four(yaw_deg: float) -> None:
+    assert read_pips(draw(6, yaw_deg=yaw_deg, tilt_deg=52, side_px=38)).value == 6
+
+
+def slanted(value: int, tilt_deg: float, yaw_deg: float, front: int = 0) -> tuple[NDArray[np.uint8], PipsReading]:
+    """A face as large as crops are cut for, which is by its area, and its reading where the slant is known."""
+    side_px = FACE_PX / math.sqrt(math.cos(math.radians(tilt_deg)))
+    crop = draw(value, tilt_deg=tilt_deg, yaw_deg=yaw_deg, side_px=side_px, front=front)
+    slants = np.array([[0.0, -math.sin(math.radians(tilt_deg))]])
+    return crop, read_pips_many(crop[None], slants)[0]
+
+
+@pytest.mark.parametrize("value", LAYOUTS)
+@pytest.mark.parametrize("tilt_deg", [30, 45, 55])
+@pytest.mark.parametrize("yaw_deg", [0, 20, 45, 75])
+def test_a_face_turned_away_is_read_if_its_slant_is_known(value: int, tilt_deg: float, yaw_deg: float) -> None:
+    assert slanted(value, tilt_deg, yaw_deg)[1].value == value
+
+
+@pytest.mark.parametrize("value", LAYOUTS)
+@pytest.mark.parametrize("front", LAYOUTS)
+def test_a_known_slant_keeps_the_face_in_front_apart(value: int, front: int) -> None:
+    assert slanted(value, 40, 0, front)[1].value in (value, None)
+
+
+def test_pips_of_a_slanted_face_are_told_where_they_are_in_the_crop() -> None:
+    crop, reading = slanted(4, 50, 0)
+    wanted = cv2.connectedComponentsWithStats((crop[..., 1] > 150).astype(np.uint8))[3][1:]
+    assert len(reading.pips_px) == len(wanted) == 4
+    for x, y in wanted:
+        assert min(math.hypot(x - px, y - py) for px, py in reading.pips_px) < 0.8
+
+
+@pytest.mark.parametrize("value", LAYOUTS)
+def test_a_hot_pixel_here_and_there(value: int) -> None:
+    crop = draw(value, yaw_deg=20)
+    y, x = np.random.default_rng(value).integers(0, CROP_PX, (2, 60))
+    crop[y[:30], x[:30]], crop[y[30:], x[30:]] = 255, 0
+    assert read_pips(crop).value == value
 
 
 @pytest.mark.parametrize("value", LAYOUTS)
