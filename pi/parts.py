@@ -20,7 +20,8 @@ from pi.notify import Notify
 from pi.pace import Pace
 from pi.pins import machine_pins, mock_pins
 from pi.plan import Beginning, Plan
-from pi.telling import Circle, EventLines, Listener, News, Words
+from pi.telling import Circle, EventLines, Listener, News
+from pi.words import Words
 from rules.game import Faces
 from ui.view import Choice, ChooseHand, TableView
 from vision.settle import Read
@@ -107,7 +108,7 @@ def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
     window = _open_window(plan) if plan.window else None
     if window:
         stack.enter_context(closing(window))
-    words = Words(Console(highlight=False, soft_wrap=True), beginning.seats) if not (window or events) else None
+    words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)
     detector = Detector()
@@ -131,6 +132,12 @@ def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
         linger_s=_linger_s(plan, window),
         games=_games(plan, window),
     )
+
+
+def _words(beginning: Beginning) -> Words:
+    game = beginning.game
+    title = f"{game.title}, designed by {game.author}" if game.author else game.title
+    return Words(Console(highlight=False, soft_wrap=True), beginning.seats, title)
 
 
 def _pins(plan: Plan) -> Any:

@@ -1,4 +1,4 @@
-"""Who is told of the game: events as JSON lines, the game in words, and the news for the screen."""
+"""Who is told of the game: events as JSON lines, and the news for the screen."""
 
 import logging
 import sys
@@ -6,31 +6,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Protocol, assert_never
-
-from rich.console import Console
-from rich.text import Text
+from typing import IO, Protocol
 
 from pi.errors import TrayError
-from pi.seats import SeatedPlayer
-from rules.events import (
-    Drinks,
-    Event,
-    Kept,
-    Killed,
-    Options,
-    Refused,
-    Rolled,
-    Round,
-    Stuck,
-    Turn,
-    Undone,
-    Won,
-)
-from rules.game import Faces
-from rules.protocol import action_to_dict, event_to_dict, to_line
-from rules.referee import QUESTIONS, Ask
-from vision.reading import Reading
+from rules.events import Event
+from rules.protocol import event_to_dict, to_line
+from rules.referee import Ask
 
 _log = logging.getLogger(__name__)
 
@@ -125,73 +106,6 @@ class News:
     def clear(self) -> None:
         """Another game begins."""
         self._latest.clear()
-
-
-class Words:
-    """Tells the game in words, for whoever sits at a terminal without a window."""
-
-    def __init__(self, console: Console, seats: tuple[SeatedPlayer, ...]) -> None:
-        self._console = console
-        self._colours = {seat.name: seat.colour for seat in seats}
-
-    def listen(self, event: Event) -> None:
-        """Print a line, if there is anything to say."""
-        for player, sentence in _sentences(event):
-            self._say(player, sentence)
-
-    def ask(self, question: Ask) -> None:
-        """Print the question."""
-        facts = ", ".join(f"{key}: {value}" for key, value in question.facts.items())
-        self._console.print(Text(f"  ? {QUESTIONS.get(question.about, question.about)} ({facts})", style="dim"))
-
-    def see(self, reading: Reading) -> None:
-        """Print what the camera sees in a tray at rest."""
-        seen = [str(die.pips) if die.sure else "?" for die in reading.dice]
-        self._console.print(Text(f"    camera sees {' '.join(sorted(seen)) or 'an empty tray'}", style="dim"))
-
-    def _say(self, player: str | None, sentence: str) -> None:
-        text = Text()
-        if player is not None:
-            text.append(player, style=f"bold {_TERMINAL_COLOURS.get(self._colours.get(player, ''), 'white')}")
-        text.append(sentence)
-        self._console.print(text)
-
-
-_TERMINAL_COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "purple": "magenta"}
-
-
-def _sentences(event: Event) -> list[tuple[str | None, str]]:  # noqa: PLR0911 - one line an event
-    """What to say of an event: who, and the rest of the sentence."""
-    match event:
-        case Turn(player, dice):
-            return [(player, f" to roll {dice} {'die' if dice == 1 else 'dice'}")]
-        case Rolled(player, faces):
-            return [(player, f" rolls {_spell(faces)}")]
-        case Killed(player, victim, hand, complement):
-            return [(player, f" has {_spell(complement)}: KILL! {victim}'s {_spell(hand)} goes back to the cup")]
-        case Options(player, hands):
-            return [(player, f" may keep {' | '.join(map(_spell, hands))}")]
-        case Stuck(player, hand):
-            return [(player, f" is stuck with {_spell(hand)}")]
-        case Kept(player, hand):
-            return [(player, f" keeps {_spell(hand)}")]
-        case Won(player):
-            return [(player, " has the full straight and WINS!")]
-        case Round(number, players):
-            return [(None, f"round {number}: {', '.join(players)}")]
-        case Drinks(player):
-            return [(player, " buys the drinks")]
-        case Undone(action):
-            fields = action_to_dict(action)
-            return [(None, f"taken back: {fields['action']} {_spell(fields.get('faces') or fields.get('hand') or ())}")]
-        case Refused(_, message):
-            return [(None, f"refused: {message}")]
-        case _:
-            assert_never(event)
-
-
-def _spell(faces: Faces) -> str:
-    return " ".join(map(str, faces))
 
 
 def _open(path: Path, add: bool) -> IO[str]:

@@ -21,7 +21,8 @@ from pi.parts import open_parts
 from pi.plan import Beginnings
 from pi.players import SimulatedPlayers
 from pi.telling import Circle
-from rules.events import Event, Kept, Options, Rolled, Turn
+from rules.accounts import without
+from rules.events import Event, Kept, Killed, Options, Rolled, Turn
 from rules.game import Faces
 from rules.referee import Ask
 
@@ -39,6 +40,8 @@ class Witness:
     keeps: int = 0
     due: int = 0
     roll: Faces = ()
+    legal: tuple[Faces, ...] = ()
+    hands: dict[str, Faces] = field(default_factory=dict)
     questions: Counter[str] = field(default_factory=Counter)
     needless: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -46,6 +49,12 @@ class Witness:
     def lying(self) -> Faces:
         """The faces in the tray."""
         return tuple(sorted(die.face for die in self.camera.lying))
+
+    def kept(self, player: str) -> Faces:
+        """What the player really took: what is gone from the tray, or what was meant where all of it is gone."""
+        if self.lying():
+            return tuple(sorted((*self.hands.get(player, ()), *without(self.roll, self.lying()))))
+        return self.people.wish if len(self.legal) > 1 else self.legal[0]
 
     def listen(self, event: Event) -> None:
         """Judge rolls and keeps."""
@@ -56,12 +65,16 @@ class Witness:
                 self.rolls, self.roll = self.rolls + 1, faces
                 if faces != self.lying():
                     self.wrong.append(f"{player} rolled {self.lying()}, refereed {faces}")
-            case Options():
-                self.due = len(self.roll)
+            case Options(_, hands):
+                self.due, self.legal = len(self.roll), hands
+            case Killed(victim=victim):
+                self.hands[victim] = ()
             case Kept(player, hand):
                 self.keeps += 1
-                if hand != self.people.wish:
-                    self.wrong.append(f"{player} kept {self.people.wish}, refereed {hand}")
+                kept = self.kept(player)
+                self.hands[player] = hand
+                if hand != kept:
+                    self.wrong.append(f"{player} kept {kept}, refereed {hand}")
             case _:
                 pass
 

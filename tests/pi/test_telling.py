@@ -1,20 +1,15 @@
 """Who is told, in what form, and what happens when one of them fails."""
 
-import io
 import json
 import logging
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from pi.errors import TrayError
-from pi.seats import SeatedPlayer
-from pi.telling import Circle, EventLines, News, Words
-from rules.events import Kept, Killed, Refused, Rolled, Turn, Undone, Won
-from rules.game import Keep
+from pi.telling import Circle, EventLines, News
+from rules.events import Rolled, Turn, Won
 from rules.referee import Ask
-from vision.reading import Box, Die, Reading
 
 
 class Ears:
@@ -80,41 +75,3 @@ def test_the_news_keep_their_time() -> None:
     assert news.latest == ((3.0, Turn("red", 6)), (4.5, Won("red")))
     news.clear()
     assert news.latest == ()
-
-
-def test_the_game_in_words() -> None:
-    out = io.StringIO()
-    words = Words(Console(file=out, width=200), (SeatedPlayer("red", "red"), SeatedPlayer("anna", "white")))
-    words.see(
-        Reading(
-            (
-                Die(4, True, 1.0, Box(0, 0, 9, 9), "red"),
-                Die(2, False, 0.5, Box(0, 0, 9, 9), "red"),
-                Die(1, True, 1.0, Box(0, 0, 9, 9), "red"),
-            ),
-            640,
-            480,
-        )
-    )
-    for event in (
-        Turn("red", 1),
-        Rolled("red", (2, 2, 4)),
-        Killed("red", "anna", (1, 2, 3, 4), (5, 6)),
-        Kept("anna", (4, 5)),
-        Undone(Keep((4, 5))),
-        Refused("illegal-hand", "Not that."),
-        Won("red"),
-    ):
-        words.listen(event)
-    words.ask(Ask("which-hand", {"options": "1, 2"}))
-    assert [line.strip() for line in out.getvalue().splitlines()] == [
-        "camera sees 1 4 ?",
-        "red to roll 1 die",
-        "red rolls 2 2 4",
-        "red has 5 6: KILL! anna's 1 2 3 4 goes back to the cup",
-        "anna keeps 4 5",
-        "taken back: keep 4 5",
-        "refused: Not that.",
-        "red has the full straight and WINS!",
-        "? More than one hand explains what was done: choose it. (options: 1, 2)",
-    ]

@@ -1,0 +1,132 @@
+"""The game in words, for whoever sits at a terminal without a window."""
+
+from typing import assert_never
+
+from rich.console import Console
+from rich.text import Text
+
+from pi.seats import SeatedPlayer
+from rules.events import (
+    Drinks,
+    Event,
+    Kept,
+    Killed,
+    Options,
+    Refused,
+    Rolled,
+    Round,
+    Stuck,
+    Turn,
+    Undone,
+    Won,
+)
+from rules.game import Faces
+from rules.protocol import action_to_dict
+from rules.referee import QUESTIONS, Ask
+from vision.reading import Reading
+
+_TERMINAL_COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "purple": "magenta"}
+
+_QUESTIONS = {
+    "wrong-dice-count": "{player} has {due} to roll, and the tray shows {seen}: put it right, or throw again",
+    "doubtful-die": "a die cannot be read: nudge it, or say what it shows",
+    "wrong-colour": "{player} rolls the {due} dice, and these are {seen}: throw again with the right ones",
+    "mixed-colours": "dice of {seen} lie in the tray, and {player} rolls the {due} ones: throw again",
+    "throw-again": "there were more than {due}, so nobody knows which were meant: {player} throws again",
+    "dice-changed": "the roll was {due}, and the tray shows {seen}: turn the die back, or correct the roll",
+    "too-many-dice": "{due} were rolled, and the tray shows {seen}: take out what does not belong there",
+    "illegal-keep": "{hand} is no hand that may be kept; put the dice back and take one of {options}",
+    "which-hand": "everything is gone: was it {options}?",
+    "clear-tray": "dice came into a tray that was not empty: empty it, then {player} throws",
+}
+"""What the referee asks, with its facts."""
+
+
+class Words:
+    """Prints the game: who rolls and keeps what, what the camera saw, what is asked."""
+
+    def __init__(self, console: Console, seats: tuple[SeatedPlayer, ...], title: str = "") -> None:
+        """`title` is printed above the first game, if there is one."""
+        self._console = console
+        self._colours = {seat.name: seat.colour for seat in seats}
+        self._title = title
+        self._over = False
+
+    def listen(self, event: Event) -> None:
+        """Print a line, if there is anything to say."""
+        if isinstance(event, Turn):
+            self._head()
+        self._over = isinstance(event, Won | Drinks)
+        for player, sentence in _sentences(event):
+            self._say(player, sentence)
+
+    def ask(self, question: Ask) -> None:
+        """Print the question."""
+        template = _QUESTIONS.get(question.about, QUESTIONS.get(question.about, question.about))
+        self._console.print(Text(f"  ? {template.format_map(_Facts(question.facts))}", style="yellow"))
+
+    def see(self, reading: Reading) -> None:
+        """Print what the camera sees in a tray at rest, unless that is nothing."""
+        seen = [str(die.pips) if die.sure else "?" for die in reading.dice]
+        if seen:
+            self._console.print(Text(f"    the camera sees {' '.join(sorted(seen))}", style="dim"))
+
+    def _head(self) -> None:
+        """Above a turn: the title, once; that another game begins; else a blank line."""
+        if self._title:
+            self._console.print(Text(self._title, style="bold"))
+            self._title = ""
+        self._console.print()
+        if self._over:
+            self._console.print(Text("Another game.", style="bold"))
+            self._console.print()
+
+    def _say(self, player: str | None, sentence: str) -> None:
+        text = Text()
+        if player is not None:
+            text.append(player, style=f"bold {_TERMINAL_COLOURS.get(self._colours.get(player, ''), 'white')}")
+        text.append(sentence)
+        self._console.print(text)
+
+
+class _Facts(dict[str, str]):
+    """The facts of a question; one that is missing is left open."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def _sentences(event: Event) -> list[tuple[str | None, str]]:  # noqa: PLR0911, PLR0912 - a line an event
+    """What to say of an event: who, and the rest of the sentence."""
+    match event:
+        case Turn(player, dice):
+            return [(player, f" to roll {dice} {'die' if dice == 1 else 'dice'}")]
+        case Rolled(player, faces):
+            return [(player, f" rolls {' '.join(map(str, faces))}")]
+        case Killed(player, victim, hand, complement):
+            return [(player, f" has {_hand(complement)}: KILL! {victim}'s {_hand(hand)} goes back to the cup")]
+        case Options(player, (hand,)):
+            return [(player, f" can only keep {_hand(hand)}")]
+        case Options(player, hands):
+            return [(player, f" may keep {', '.join(map(_hand, hands))}")]
+        case Stuck(player, hand):
+            return [(player, f" is stuck with {_hand(hand)}")]
+        case Kept(player, hand):
+            return [(player, f" keeps {_hand(hand)}")]
+        case Won(player):
+            return [(player, " has the full straight and WINS!")]
+        case Round(number, players):
+            return [(None, ""), (None, f"Round {number}: {', '.join(players)}")]
+        case Drinks(player):
+            return [(player, " buys the drinks")]
+        case Undone(action):
+            fields = action_to_dict(action)
+            return [(None, f"taken back: {fields['action']} {_hand(fields.get('faces') or fields.get('hand') or ())}")]
+        case Refused(_, message):
+            return [(None, f"refused: {message}")]
+        case _:
+            assert_never(event)
+
+
+def _hand(faces: Faces) -> str:
+    return "-".join(map(str, faces))
