@@ -16,6 +16,10 @@ Array = NDArray[np.float64]
 
 MOST_DICE = 14
 MOST_THINGS = 5
+KINDS = (0.34, 0.22, 0.14, 0.12, 0.06, 0.12)
+"""Shares of coins and buttons, dominoes, print, pens, marbles and numeral blocks among the things that are no dice."""
+KINDS_ALONE = (0.2, 0.5, 0.12, 0.04, 0.04, 0.1)
+"""The same in pictures without dice: what is most like a die most often."""
 VALUE_OF_AXIS = {(2, 1): 1, (2, -1): 6, (1, 1): 2, (1, -1): 5, (0, 1): 3, (0, -1): 4}
 """Which value looks along which axis of the body; the shader paints the same."""
 
@@ -312,7 +316,7 @@ def set_things(
     count = int(rng.integers(1, MOST_THINGS + 1)) if many or rng.random() < 0.3 else 0
     thing, size, ink, body = [], [], [], []
     for _ in range(count):
-        kind = int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.34, 0.22, 0.14, 0.12, 0.06, 0.12]))
+        kind = int(rng.choice(6, p=KINDS_ALONE if many else KINDS))
         extent = {
             0: (rng.uniform(0.4, 1.4), 0, rng.uniform(0.05, 0.35), rng.uniform(0, 3)),
             1: (rng.uniform(1.6, 2.2), 0, 0.35, rng.uniform(1, 20)),

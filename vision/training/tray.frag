@@ -58,7 +58,7 @@ vec3 floorColour(vec2 p){
 vec3 thingColour(vec3 p,int i,out float gloss){
   vec3 q=vec3(yawed(p.xy-thing[i].xy,thing[i].z),p.z); vec4 h=thingSize[i]; int k=int(thing[i].w+.5); gloss=.4; vec3 a=thingBody[i]; vec2 b;
   if(k==0){ float r=length(q.xy)/h.x; float m=smoothstep(.04,.0,abs(r-.85)); if(h.w>2.) m=max(m,step(length(abs(q.xy)/h.x-vec2(.25)),.13)); else if(h.w>1.) m=max(m,step(abs(q.x),h.x*.08)*step(abs(q.y),h.x*.75)); else m=max(m,step(.6,fbm(q.xy*4./h.x))*step(r,.7)); return mix(a,thingInk[i],m*.8); }
-  if(k==1&&q.z>h.z*1.9){ float half_=h.x*.5; float sgn=q.x<0.?-1.:1.; vec2 uv=vec2(q.x-sgn*half_,q.y)/h.y; int n=1+int(mod(h.w*(sgn>0.?7.:13.),6.)); float d=pipDistance(uv*1.05,n,.5,vec4(.45,0,0,0),1.,b); float m=max(step(d,.18),step(abs(q.x),.05)); return mix(a,thingInk[i],m); }
+  if(k==1&&q.z>h.z*1.9){ float half_=h.x*.5; float sgn=q.x<0.?-1.:1.; vec2 uv=vec2(q.x-sgn*half_,q.y)/h.y; int n=1+int(mod(h.w*(sgn>0.?7.:13.),6.)); float d=pipDistance(uv*1.05,n,.5,vec4(.45,0,0,0),1.,b); float m=max(step(d,.13+.1*fract(h.w*3.7)),step(abs(q.x),.05)); return mix(a,thingInk[i],m); }
   if(k==2){ vec2 uv=q.xy/h.y; vec2 c=floor(uv*3.); vec2 f=fract(uv*3.)-.5; float m; if(hash(c+h.w)<.35){ int n=1+int(hash(c*1.7+h.w)*6.); float d=pipDistance(f*2.5,n,.5,vec4(.5,0,0,0),1.,b); float e=max(abs(f.x),abs(f.y)); m=max(step(d,.2)*step(e,.4),step(abs(e-.41),.025)); } else { float row=step(.45,fract(uv.y*12.)); m=row*step(.45,hash(floor(vec2(uv.x*30.,uv.y*12.)))); } gloss=.05; return mix(a,thingInk[i],m); }
   if(k==5&&q.z>h.z*1.8){ float m=step(.5,noise(q.xy*3./h.x+h.w*9.))*step(max(abs(q.x)/h.x,abs(q.y)/h.y),.65)*step(.5,noise(vec2(h.w*7.,q.y*2./h.y))); return mix(a,thingInk[i],m); }
   return a;

@@ -1,0 +1,140 @@
+"""The verdict on one die: whether its two witnesses agree on what both could see well."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import body_colour
+from vision.dice import Spot
+from vision.faces import Crop, FaceGuess
+from vision.pips import PipsReading
+from vision.reading import Box, Die
+
+SURE = 0.75
+"""Least chance of a value that the reader stands by, where the geometric witness tells the same on its own.
+
+Of the dice on which both agreed at this chance or more, none had another value in the renders it was set on.
+"""
+SURE_IF_BORNE_OUT = 0.95
+"""The same where the geometric witness tells no value of its own and only bears this one out."""
+SUPPORT = 0.6
+"""The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
+NO_DIE_AT_ALL = 0.6
+"""What is no die with at least this chance is dropped."""
+NO_DIE_NO_PIPS = 0.3
+"""The same where the geometric witness finds no face either."""
+NO_DIE_IF_SURE = 0.15
+"""What is no die with more than this chance is never sure: a domino, a printed die."""
+OFF_LEVEL = 0.36
+"""A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
+OFF_LEVEL_IF_LEANING = 0.22
+"""The same, 12 degrees and the network's error, where the network thinks that it may lean."""
+MAY_LEAN = 0.3
+"""Chance of leaning from which a die may lean."""
+LEANS = 0.85
+"""Chance of leaning from which a die is not sure where too few lie with it to compare."""
+COMPARABLE = 3
+"""Fewer dice do not tell where the table's plane is: of two that differ either may lean."""
+WHOLE = 0.3
+"""A die whose top face is whole with less than this chance is not sure."""
+LEAST_PX = 9.0
+"""Faces smaller than this, in pixels of the picture, have pips of a pixel and are never sure."""
+MOST_IF_DOUBTED = 0.9
+"""Confidence in a value that the reader does not stand by is at most this."""
+TELLS = 0.5
+"""A value less likely than this is not told at all."""
+AGREED_SLIP = 0.04
+"""How often the geometric witness tells a wrong value that is the network's, given that the network is wrong."""
+BORNE_OUT_SLIP = 0.5
+"""The same for only bearing it out."""
+BOX = 1.2
+"""Side of the box over that of the top face: turned faces stand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One die as the two witnesses see it."""
+
+    spot: Spot
+    crop: Crop
+    guess: FaceGuess
+    pips: PipsReading | None = None
+    off_level: float = 0.0
+    """How far the top face is from level with the table, as a sine; 0 where there is nothing to compare."""
+    fellows: int = 0
+    """How many dice were seen in all."""
+
+    @property
+    def chance(self) -> float:
+        """Of the likeliest value."""
+        return float(self.guess.chances[self.guess.value])
+
+
+def is_nothing(look: Look) -> bool:
+    """Whether the witnesses take this for no die."""
+    blank = look.pips is None or look.pips.value is None
+    return look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL)
+
+
+def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
+    """The verdict on one die of a picture of that width and height, whose light is `white`."""
+    why = _badly_seen(look, size) or _witnesses_doubt(look)
+    value, chance = look.guess.value, look.chance
+    order = np.argsort(-look.guess.chances[1:]) + 1
+    pips = look.pips.pips_px if look.pips is not None else ()
+    return Die(
+        value if chance > TELLS else None,
+        not why,
+        min(chance, MOST_IF_DOUBTED) if why else confidence(look),
+        _box(look.spot, size),
+        body_colour(look.crop.pixels, pips, white),
+        tuple(int(v) for v in order),
+        why,
+    )
+
+
+def confidence(look: Look) -> float:
+    """The chance that a sure value is right: both witnesses would have to be mistaken, and in the same way."""
+    wrong = 1 - look.chance
+    agreed = look.pips is not None and look.pips.value == look.guess.value
+    return float(np.clip(1 - wrong * (AGREED_SLIP if agreed else BORNE_OUT_SLIP), 0.0, 1.0))
+
+
+def _badly_seen(look: Look, size: tuple[int, int]) -> str:
+    """What keeps the face from being read whatever it shows: its place, its size, how the die lies."""
+    spot = look.spot
+    half = spot.size / 2
+    if spot.x < half or spot.y < half or spot.x > size[0] - half or spot.y > size[1] - half:
+        return "cut"
+    if spot.size < LEAST_PX:
+        return "too-small"
+    if look.guess.whole < WHOLE:
+        return "covered"
+    return "leaning" if _leans(look) else ""
+
+
+def _leans(look: Look) -> bool:
+    """Whether the die lies cocked, by the table's plane where it is known, else by its looks."""
+    if look.fellows < COMPARABLE:
+        return look.guess.leaning > LEANS or look.off_level > OFF_LEVEL
+    return look.off_level > (OFF_LEVEL_IF_LEANING if look.guess.leaning > MAY_LEAN else OFF_LEVEL)
+
+
+def _witnesses_doubt(look: Look) -> str:
+    """Whether the witnesses disagree, or agree on what neither sees well."""
+    pips, value = look.pips, look.guess.value
+    if pips is None or (pips.value is not None and pips.value != value):
+        return "witnesses-disagree"
+    if pips.value is None and not 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores):
+        return "witnesses-disagree"
+    if look.guess.no_die > NO_DIE_IF_SURE:
+        return "unclear"
+    return "" if look.chance >= (SURE if pips.value == value else SURE_IF_BORNE_OUT) else "unclear"
+
+
+def _box(spot: Spot, size: tuple[int, int]) -> Box:
+    half = spot.size * BOX / 2
+    x0, y0 = max(0, round(spot.x - half)), max(0, round(spot.y - half))
+    x1, y1 = min(size[0], round(spot.x + half)), min(size[1], round(spot.y + half))
+    return Box(x0, y0, max(1, x1 - x0), max(1, y1 - y0))
