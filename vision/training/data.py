@@ -121,9 +121,7 @@ def picture_of(label: dict[str, Any], folder: Path) -> LabelledPicture | None:
         return None
     if "dice" in label:
         dice = tuple(die_of_render(d, label.get("camera")) for d in label["dice"])
-        return LabelledPicture(
-            np.asarray(pixels, np.uint8), dice, folder.parent.name if "quat" in str(label) else "scenes"
-        )
+        return LabelledPicture(np.asarray(pixels, np.uint8), dice, "renders" if "camera" in label else "scenes")
     if "matteo" in label["source"]:
         return LabelledPicture(np.asarray(pixels, np.uint8), dice_of_pip_boxes(label["boxes"]), "matteop65")
     return LabelledPicture(np.asarray(pixels, np.uint8), dice_of_whole_boxes(label["boxes"]), "epanemu")
