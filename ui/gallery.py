@@ -3,6 +3,7 @@
 import os
 import sys
 from dataclasses import replace
+from datetime import date, datetime
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
 from rules.game import Roll
 from ui.language import LANGUAGES
-from ui.view import Seat, TableView
+from ui.view import Seat, StartView, TableView
 from vision.frame import Pixels
 from vision.reading import Colour, Die, Reading
 from vision.synthetic import DrawnDie, TrayScene
@@ -98,6 +99,8 @@ def examples() -> dict[str, TableView]:
         "undone": replace(duel, news=_news(Rolled("red", (1, 2, 3, 4)), Undone(Roll((1, 2, 3, 4))))),
         "camera-gone": replace(duel, camera_fault="the camera webcam:0 has given no picture for 2 s",
                                frame=None, tray="unknown"),
+        "film-ended": replace(keep, film_ended=True),
+        "film-without-pictures": replace(duel, film_ended=True, frame=None, tray="unknown"),
         "not-saved": replace(keep, saved=False),
         "lamps": replace(duel, lamps={"seat red": True, "seat blue": False, "kill": True, "win": False,
                                          "buzzer": False}),
@@ -139,6 +142,31 @@ def _many(frame: Pixels, seen: Reading) -> dict[str, TableView]:
     return views
 
 
+def starts() -> dict[str, StartView]:
+    """Named views of the start scene."""
+    today = date(2026, 11, 29)
+    seats = (Seat("red", "red", (2, 3, 4), 3), Seat("blue", "blue", (5, 6), 4))
+    start = StartView("Run Buster", "Mark Steere", seats, "red", "roll", datetime(2026, 11, 29, 20, 11), today)
+    long = (Seat("Wilhelmina", "green", (4, 5), 4), Seat("Maximilian", "yellow", (1,), 5))
+    cjk = (Seat("王小明", "green", (4, 5), 4), Seat("さくら", "yellow", (1,), 5))
+    views = {
+        "start": start,
+        "start-keep": replace(start, to_move="blue", awaits="keep", roll=(1, 4, 4, 5)),
+        "start-six-rolled": replace(start, seats=(*seats[:1], Seat("blue", "blue", (), 6)), to_move="blue",
+                                    awaits="keep", roll=(1, 2, 3, 4, 5, 6), begun=datetime(2026, 11, 28, 23, 59)),
+        "start-names": replace(start, seats=long, to_move="Wilhelmina", begun=datetime(2026, 9, 30, 20, 0)),
+        "start-names-keep": replace(start, seats=long, to_move="Wilhelmina", awaits="keep", roll=(1, 1, 2, 3)),
+        "start-names-cjk": replace(start, seats=cjk, to_move="王小明", begun=datetime(2025, 9, 30, 20, 0)),
+    }  # fmt: skip
+    for players in (3, 4, 5, 6):
+        seated = table(players).seats
+        colours = tuple(seat.colour for seat in seated)
+        views[f"start-{players}"] = replace(start, seats=seated, to_move="blue", colours=colours)
+    out = (replace(views["start-3"].seats[0], hand=(), cup=6, out=True), *views["start-3"].seats[1:])
+    views["start-3-out"] = replace(views["start-3"], seats=out)
+    return views
+
+
 def draw_all(
     folder: Path, sizes: tuple[tuple[int, int], ...] = SIZES, only: str = "", langs: tuple[str, ...] = LANGUAGES
 ) -> int:
@@ -146,10 +174,11 @@ def draw_all(
     from ui.screen import Screen  # noqa: PLC0415  the views above need no display
 
     folder.mkdir(parents=True, exist_ok=True)
+    views: dict[str, TableView | StartView] = {**examples(), **starts()}
     count = 0
     for size, lang in product(sizes, langs):
         with Screen(size, lang) as screen:
-            for name, view in examples().items():
+            for name, view in views.items():
                 if only in name:
                     screen.draw(view, NOW_S)
                     screen.save(folder / f"{name}-{size[0]}x{size[1]}-{lang}.png")

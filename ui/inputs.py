@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pygame
 
 from ui.layout import PlayLayout
-from ui.view import Choice, ChooseHand, NewGame, Quit, TableView, Undo
+from ui.start_layout import StartLayout
+from ui.view import Choice, ChooseHand, GoOn, NewGame, Quit, StartView, TableView, Undo
 
 Target = str | tuple[int, ...] | None
 """What can be pressed: a button's name, a hand, or nothing."""
+Layout: TypeAlias = PlayLayout | StartLayout
+View: TypeAlias = TableView | StartView
 
 KEYS: dict[int, Choice] = {
     pygame.K_u: Undo(),
@@ -18,14 +22,20 @@ KEYS: dict[int, Choice] = {
     pygame.K_q: Quit(),
     pygame.K_ESCAPE: Quit(),
 }
-BUTTON_CHOICES: dict[str, Choice] = {"undo": Undo(), "new": NewGame(), "quit": Quit()}
+START_KEYS: dict[int, Choice] = {
+    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_1, pygame.K_KP1), GoOn()),
+    **dict.fromkeys((pygame.K_2, pygame.K_KP2, pygame.K_n), NewGame()),
+    **dict.fromkeys((pygame.K_q, pygame.K_ESCAPE), Quit()),
+}
+"""On the start scene."""
+BUTTON_CHOICES: dict[str, Choice] = {"undo": Undo(), "new": NewGame(), "quit": Quit(), "go-on": GoOn()}
 DIGITS = {
     **{getattr(pygame, f"K_{digit}"): digit for digit in range(1, 10)},
     **{getattr(pygame, f"K_KP{digit}"): digit for digit in range(1, 10)},
 }
 
 
-def target_at(layout: PlayLayout, at: tuple[float, float]) -> Target:
+def target_at(layout: Layout, at: tuple[float, float]) -> Target:
     """What lies under a point of the window."""
     for name, rect in layout.buttons.items():
         if rect.collidepoint(at):
@@ -40,14 +50,12 @@ class Inputs:
     pressed: Target = None
     """What the finger went down on; it counts when it is lifted there."""
 
-    def choices(
-        self, events: Iterable[pygame.event.Event], layout: PlayLayout | None, view: TableView | None
-    ) -> list[Choice]:
+    def choices(self, events: Iterable[pygame.event.Event], layout: Layout | None, view: View | None) -> list[Choice]:
         """The choices that these events mean on what is being shown."""
         found = [self._choice(event, layout, view) for event in events]
         return [choice for choice in found if choice is not None]
 
-    def _choice(self, event: pygame.event.Event, layout: PlayLayout | None, view: TableView | None) -> Choice | None:
+    def _choice(self, event: pygame.event.Event, layout: Layout | None, view: View | None) -> Choice | None:
         if event.type == pygame.QUIT:
             return Quit()
         if event.type == pygame.KEYDOWN:
@@ -62,7 +70,9 @@ class Inputs:
         return _target_choice(began) if began is not None and began == target_at(layout, at) else None
 
 
-def _key_choice(event: pygame.event.Event, view: TableView | None) -> Choice | None:
+def _key_choice(event: pygame.event.Event, view: View | None) -> Choice | None:
+    if isinstance(view, StartView):
+        return START_KEYS.get(event.key)
     digit = DIGITS.get(event.key)
     if digit is not None:
         hands = view.options if view is not None and view.awaits == "keep" else ()
@@ -74,7 +84,7 @@ def _target_choice(target: str | tuple[int, ...]) -> Choice:
     return BUTTON_CHOICES[target] if isinstance(target, str) else ChooseHand(target)
 
 
-def _point(event: pygame.event.Event, layout: PlayLayout | None) -> tuple[float, float] | None:
+def _point(event: pygame.event.Event, layout: Layout | None) -> tuple[float, float] | None:
     """Where in the window a finger or the left mouse button went down or up; None for all else."""
     if layout is None:
         return None

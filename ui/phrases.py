@@ -62,6 +62,11 @@ DICE_COUNTS: dict[str, tuple[str, ...]] = {
 }
 """Facts that count dice, and are told as "1 die" or "4 dice"."""
 
+MONTHS: tuple[str, ...] = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"),
+    N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
+
 LAMP_NAMES: dict[str, str] = {"kill": N_("kill"), "win": N_("win"), "buzzer": N_("buzzer")}
 
 REFUSALS: dict[str, str] = {
@@ -120,7 +125,6 @@ FAULTS: tuple[tuple[str, str], ...] = (
         "no stream of pictures comes from {name}; {why}",
         N_("No pictures come from {name}. Is it on, and the address right?"),
     ),
-    ("The film has ended.", N_("The film has ended.")),
 )
 """How a camera's fault is told by the program, and how the screen says it; the first that fits counts."""
 

@@ -11,15 +11,17 @@ from typing import Self
 import pygame
 
 from ui import draw, text
-from ui.inputs import Inputs
+from ui.inputs import Inputs, Layout, View
 from ui.layout import PlayLayout, layout_of
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
 from ui.pen import Pen, Placed
 from ui.scenes import Scene, great, scene_for
 from ui.scenes.kill import draw_kill
+from ui.scenes.start import draw_start
 from ui.scenes.win import draw_drinks, draw_win
+from ui.start_layout import start_layout_of
 from ui.theme import Scale
-from ui.view import Choice, TableView
+from ui.view import Choice, StartView, TableView
 from ui.words import Words
 
 CONSOLE_DRIVERS = ("kmsdrm", "wayland", "x11")
@@ -56,8 +58,8 @@ class Screen:
         self._inputs = Inputs()
         self._scene: Scene | None = None
         self._game = ""
-        self._view: TableView | None = None
-        self.layout: PlayLayout | None = None
+        self._view: View | None = None
+        self.layout: Layout | None = None
         """Where everything stood in the last drawing; None before the first."""
         self.placed: list[Placed] = []
         """Where words were set in the last drawing."""
@@ -87,24 +89,31 @@ class Screen:
         wide, high = pygame.display.get_surface().get_size()
         return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
 
-    def draw(self, view: TableView, now_s: float) -> None:
-        """Shows the view as it is at `now_s`, seconds of the clock that stamped `view.news`."""
-        surface = pygame.display.get_surface()
-        self._view, self.layout = view, layout_of(view, self.size)
-        pen = Pen(surface, Scale(*self.size), self.words.lang)
-        self._scene_of(view.game).draw(pen, self.layout, view, self.words, now_s, pressed=self._inputs.pressed)
-        self._draw_moment(pen, view, now_s)
-        self.placed = pen.placed
+    def draw(self, view: View, now_s: float) -> None:
+        """Shows the table, or the start, as it is at `now_s`, seconds of the clock that stamped the table's news."""
+        pen = Pen(pygame.display.get_surface(), Scale(*self.size), self.words.lang)
+        match view:
+            case TableView():
+                self.layout = self._draw_table(pen, view, now_s)
+            case StartView():
+                self.layout = start_layout_of(view, self.size)
+                draw_start(pen, self.layout, view, self.words, now_s, pressed=self._inputs.pressed)
+        self._view, self.placed = view, pen.placed
         pygame.display.flip()
+
+    def _draw_table(self, pen: Pen, view: TableView, now_s: float) -> PlayLayout:
+        layout = layout_of(view, self.size)
+        self._scene_of(view.game).draw(pen, layout, view, self.words, now_s, pressed=self._inputs.pressed)
+        self._draw_moment(pen, layout, view, now_s)
+        return layout
 
     def _scene_of(self, game: str) -> Scene:
         if self._scene is None or game != self._game:
             self._scene, self._game = scene_for(game), game
         return self._scene
 
-    def _draw_moment(self, pen: Pen, view: TableView, now_s: float) -> None:
-        assert self.layout is not None
-        stage = self.layout.stage.clip(pen.surface.get_rect())
+    def _draw_moment(self, pen: Pen, layout: PlayLayout, view: TableView, now_s: float) -> None:
+        stage = layout.stage.clip(pen.surface.get_rect())
         match moment(view, now_s):
             case KillMoment() as kill:
                 draw_kill(pen, stage, kill, view, self.words)

@@ -1,6 +1,7 @@
 """What the screen is given to draw: one frozen picture of the table's state, made by the program a frame at a time."""
 
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Literal, TypeAlias
 
 from rules.events import Event
@@ -59,11 +60,33 @@ class TableView:
     """False: the game is not being saved, and the screen says so."""
     camera_fault: str = ""
     """One sentence when the camera is gone; empty when it is well."""
+    film_ended: bool = False
+    """The source was a film, and there is no more of it to come."""
     winner: str | None = None
     drinks: str | None = None
     round_number: int = 1
     game: str = "run-buster"
     """The game's key, by which its scenes are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartView:
+    """All that the start scene shows: a game that was broken off, and a new one."""
+
+    title: str
+    author: str
+    seats: tuple[Seat, ...]
+    """Of the game that was broken off, clockwise."""
+    to_move: str
+    awaits: Literal["roll", "keep"]
+    begun: datetime
+    """When that game began, by the clock on the wall."""
+    today: date
+    roll: tuple[int, ...] = ()
+    """The roll that is to be chosen from, sorted; empty while a roll is awaited."""
+    colours: tuple[str, ...] = ("red", "blue")
+    """Of the seats of a new game."""
+    game: str = "run-buster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +107,11 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on with the game that was broken off; only the start scene offers it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Close the table."""
 
@@ -95,5 +123,5 @@ class CorrectRoll:
     faces: tuple[int, ...]
 
 
-Choice: TypeAlias = ChooseHand | Undo | NewGame | Quit | CorrectRoll
+Choice: TypeAlias = ChooseHand | Undo | NewGame | GoOn | Quit | CorrectRoll
 """What people at the table can say with a finger, a mouse, a key or a button."""

@@ -29,15 +29,18 @@ from ui.phrases import (
     DICE_FACTS,
     FAULTS,
     LAMP_NAMES,
+    MONTHS,
     N_,
     QUESTIONS,
     REFUSALS,
     fault_facts,
 )
 from ui.text import dice_text
-from ui.view import Seat, TableView
+from ui.view import Seat, StartView, TableView
 
 DOMAIN = "croupier"
+RECENT_DAYS = 300
+"""A day of the year says enough for so long; older games are told with their year."""
 
 
 class Words:
@@ -61,10 +64,30 @@ class Words:
         """So many dice."""
         return self.count("{n} die", "{n} dice", number).format(n=number)
 
-    def credit(self, view: TableView) -> str:
+    def credit(self, view: TableView | StartView) -> str:
         """The game and who designed it."""
         _ = self.say
         return _("{title}, designed by {author}").format(title=view.title, author=view.author)
+
+    def begun(self, view: StartView) -> str:
+        """When the game that was broken off began."""
+        _ = self.say
+        days, begun = (view.today - view.begun.date()).days, view.begun
+        time, month = f"{begun:%H:%M}", _(MONTHS[begun.month - 1])
+        if days == 0:
+            return _("The game of today, {time}").format(time=time)
+        if days == 1:
+            return _("The game of yesterday, {time}").format(time=time)
+        if 0 <= days < RECENT_DAYS:
+            return _("The game of {day} {month}, {time}").format(day=begun.day, month=month, time=time)
+        return _("The game of {day} {month} {year}").format(day=begun.day, month=month, year=begun.year)
+
+    def due(self, view: StartView) -> str:
+        """Who is to do what when that game goes on."""
+        _, player = self.say, self.name(view.to_move)
+        if view.awaits == "roll":
+            return _("{player} to roll").format(player=player)
+        return _("{player} to keep from {faces}").format(player=player, faces=_dice(view.roll, view.to_move, view))
 
     def prompt(self, view: TableView) -> str:
         """What the table waits for."""
@@ -203,7 +226,7 @@ class Words:
         return self.say("{others} and {last}").format(others=self.say(", ").join(others), last=last)
 
 
-def seat_of(view: TableView, name: str | None) -> Seat | None:
+def seat_of(view: TableView | StartView, name: str | None) -> Seat | None:
     """The seat of that name."""
     return next((seat for seat in view.seats if seat.name == name), None)
 
@@ -213,6 +236,6 @@ def _drawn(spelled: str, colour: str) -> str:
     return "".join(dice_text((int(c),), colour) if c in "123456" else c for c in spelled.replace("-", "\u200a"))
 
 
-def _dice(faces: tuple[int, ...], player: str, view: TableView) -> str:
+def _dice(faces: tuple[int, ...], player: str, view: TableView | StartView) -> str:
     seat = seat_of(view, player)
     return dice_text(faces, seat.colour if seat else "grey")

@@ -8,6 +8,7 @@ import pygame
 
 from ui import draw
 from ui.pen import Pen
+from ui.phrases import N_
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL, TABLE, Rgb, seat_look
 from ui.view import TableView
 from ui.words import Words, seat_of
@@ -16,6 +17,7 @@ from vision.reading import Die
 
 PULSE_HZ = 1.4
 """How often the ring around a doubtful die comes and goes."""
+FILM_ENDED = N_("The film has ended.")
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Picture:
         pen.surface.blit(self._corner_mask(rect.size, pen.scale.radius), rect)
         _frame_line(pen, rect, view, now_s)
         _mark_dice(pen, rect, view, now_s)
+        if view.film_ended:
+            _last_picture(pen, rect, words)
 
     def _fitted(self, frame: Pixels, size: tuple[int, int]) -> pygame.Surface:
         if self._scaled is None or frame is not self._of or size != self._size:
@@ -66,12 +70,21 @@ def letterbox(width: int, height: int, box: pygame.Rect) -> pygame.Rect:
     return rect
 
 
+def _last_picture(pen: Pen, rect: pygame.Rect, words: Words) -> None:
+    """Below a picture that no other will follow, why."""
+    high = round(pen.scale.text * 1.7)
+    band = pygame.Rect(rect.x, rect.bottom - high, rect.w, high)
+    pen.panel(band, PANEL, AMBER, max(2, pen.scale.margin // 4))
+    pen.words(words.say(FILM_ENDED), band.inflate(-2 * pen.scale.margin, 0), CREAM, align="centre", share=0.8)
+
+
 def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> None:
     fault = view.camera_fault
     pen.panel(box, PANEL, AMBER if fault else EDGE, max(2, pen.scale.margin // 4) if fault else 1)
     inner = box.inflate(-2 * pen.scale.margin, -2 * pen.scale.margin)
     if not fault:
-        pen.words(words.say("Waiting for the camera…"), inner, DIM, align="centre", share=0.14, lines=2)
+        why = FILM_ENDED if view.film_ended else N_("Waiting for the camera…")
+        pen.words(words.say(why), inner, DIM, align="centre", share=0.14, lines=2)
         return
     sign = round(min(inner.h * 0.3, pen.scale.text * 5))
     if inner.h > pen.scale.text * 9:

@@ -46,7 +46,8 @@ def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
 
 def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94) -> None:
     look = seat_look(seat.colour)
-    side = round(min(box.h * 0.8, box.w, pen.scale.text * 1.6))
+    # Where a name is short of room its shape leaves it some.
+    side = round(min(box.h * 0.8, box.w, pen.scale.text * (1.6 if box.w > pen.scale.text * 5 else 1.25)))
     pen.middle(draw.seat_shape(look.shape, side, look.bright), (box.x + side / 2, box.centery))
     room = pygame.Rect(box.x + side + side // 4, box.y, box.w - side - side // 4, box.h)
     if room.w < pen.scale.text:

@@ -1,0 +1,112 @@
+"""The start scene: go on with the game that was broken off, or begin a new one."""
+
+import math
+
+import pygame
+
+from ui import draw
+from ui.inputs import Target
+from ui.pen import Pen
+from ui.scenes.great import great_word
+from ui.scenes.seats import draw_seat
+from ui.start_layout import StartLayout
+from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, Rgb, blend, seat_look
+from ui.view import StartView
+from ui.words import Words, seat_of
+
+GAME_SHARE = 0.44
+"""How much of the head's width the game's name may take; dice stand on both sides of it."""
+WAVE_HZ = 0.25
+"""A wave runs through the dice so often, slowly: people sit down and talk."""
+
+
+def draw_start(pen: Pen, layout: StartLayout, view: StartView, words: Words, now_s: float, *, pressed: Target) -> None:
+    """The whole scene for the time `now_s`."""
+    pen.surface.fill(TABLE)
+    _draw_head(pen, layout.head, view, now_s)
+    _draw_go_on(pen, layout, view, words, pressed == "go-on")
+    _draw_new(pen, layout.buttons["new"], view, words, pressed == "new")
+    pen.words(
+        words.credit(view), layout.title, DIM, align="centre" if pen.scale.portrait else "left",
+        share=0.9 if pen.scale.portrait else 0.5,
+    )  # fmt: skip
+    quit_ = layout.buttons["quit"]
+    pen.panel(quit_, _lit(PANEL_HIGH, pressed == "quit"), EDGE, 2)
+    pen.words(
+        words.say("Quit"), quit_.inflate(-pen.scale.margin, 0), CREAM, "ExtraBold", "centre",
+        share=0.4 if pen.scale.portrait else 0.6,
+    )  # fmt: skip
+
+
+def _lit(fill: Rgb, pressed: bool) -> Rgb:
+    """The fill of a button, lighter under a finger."""
+    return blend(fill, CREAM, 0.25) if pressed else fill
+
+
+def _draw_head(pen: Pen, head: pygame.Rect, view: StartView, now_s: float) -> None:
+    """The game's name between the full straight, half of it in each of two seats' colours."""
+    great_word(pen, head.inflate(-round(head.w * (1 - GAME_SHARE)), 0), view.title)
+    name = pen.placed[-1].rect
+    left, right = (view.seats[place].colour for place in (0, 1))
+    side = round(min(head.h * 0.62, (name.x - head.x) / 4))
+    for place in range(3):
+        lift = side * 0.16 * max(0.0, math.sin(now_s * math.tau * WAVE_HZ - place * 0.6)) ** 6
+        beside = side * (0.9 + 1.16 * place)
+        pen.middle(draw.die(3 - place, side, left), (name.x - beside, head.centery - lift))
+        pen.middle(draw.die(4 + place, side, right), (name.right + beside, head.centery - lift))
+
+
+def _draw_go_on(pen: Pen, layout: StartLayout, view: StartView, words: Words, pressed: bool) -> None:
+    button, mover = layout.buttons["go-on"], seat_of(view, view.to_move)
+    look = seat_look(mover.colour if mover else "grey")
+    pen.panel(button, _lit(blend(PANEL, look.body, 0.3), pressed), look.bright, max(3, pen.scale.margin // 3))
+    _key(pen, button, "1")
+    side = round(layout.asked.h * 0.74)
+    arrow = pygame.transform.rotate(draw.seat_shape("triangle", side, look.bright), -90)
+    pen.middle(arrow, (layout.asked.x + side / 2, layout.asked.centery))
+    room = layout.asked.move(round(side * 1.25), 0)
+    room.w = layout.asked.right - room.x - 2 * pen.scale.text
+    pen.words(words.say("Go on"), room, CREAM, "ExtraBold", share=0.96)
+    pen.words(words.begun(view), layout.begun, CREAM, share=0.8)
+    for rect, seat in zip(layout.seats, view.seats, strict=True):
+        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact)
+    pen.words(words.due(view), layout.due, CREAM, "ExtraBold", share=0.8)
+
+
+def _draw_new(pen: Pen, button: pygame.Rect, view: StartView, words: Words, pressed: bool) -> None:
+    """A cup in the colour of each seat, and what the button does."""
+    pen.panel(button, _lit(PANEL_HIGH, pressed), EDGE, 2)
+    _key(pen, button, "2")
+    room = button.inflate(-4 * pen.scale.margin, -2 * pen.scale.margin)
+    if pen.scale.portrait:
+        cups, label = room.copy(), room.copy()
+        cups.w = round(room.w * 0.44)
+        label.x, label.w = cups.right + pen.scale.margin, room.w - cups.w - pen.scale.margin - pen.scale.text
+    else:
+        middle = round(room.h * 0.4)
+        cups = pygame.Rect(room.x, room.y + middle // 3, room.w, middle)
+        label = pygame.Rect(room.x, cups.bottom, room.w, round(room.h * 0.24))
+    _draw_cups(pen, cups, view.colours)
+    pen.words(words.say("New game"), label, CREAM, "ExtraBold", "centre", share=0.6 if pen.scale.portrait else 0.5)
+
+
+def _draw_cups(pen: Pen, box: pygame.Rect, colours: tuple[str, ...]) -> None:
+    """The cups in rows of three at most, each with its seat's shape."""
+    across = min(len(colours), 3)
+    down = -(-len(colours) // across)
+    side = round(min(box.h / down * 0.92, box.w / across * 0.86, box.h * 0.7))
+    for place, colour in enumerate(colours):
+        look = seat_look(colour)
+        row, column = divmod(place, across)
+        here = min(across, len(colours) - row * across)
+        x = box.centerx + (column - (here - 1) / 2) * side * 1.1
+        y = box.centery + (row - (down - 1) / 2) * side * 1.06
+        pen.middle(draw.cup(side, look.body), (x, y))
+        pen.middle(draw.seat_shape(look.shape, round(side * 0.3), look.ink), (x, y + side * 0.14))
+
+
+def _key(pen: Pen, button: pygame.Rect, key: str) -> None:
+    """The number key that presses the button too, in its corner."""
+    side = round(pen.scale.text * 1.3)
+    box = pygame.Rect(button.right - side - pen.scale.margin, button.y + pen.scale.margin, side, side)
+    pen.words(key, box, DIM, align="right", share=0.0)
