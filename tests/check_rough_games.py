@@ -51,10 +51,17 @@ class Witness:
         return tuple(sorted(die.face for die in self.camera.lying))
 
     def kept(self, player: str) -> Faces:
-        """What the player really took: what is gone from the tray, or what was meant where all of it is gone."""
-        if self.lying():
-            return tuple(sorted((*self.hands.get(player, ()), *without(self.roll, self.lying()))))
-        return self.people.wish if len(self.legal) > 1 else self.legal[0]
+        """What the player really kept.
+
+        What is gone from the tray; what still lies, where only that makes a hand; where all is gone, what was meant.
+        """
+        if not self.lying():
+            return self.people.wish if len(self.legal) > 1 else self.legal[0]
+        taken, left = (
+            tuple(sorted((*self.hands.get(player, ()), *dice)))
+            for dice in (without(self.roll, self.lying()), self.lying())
+        )
+        return left if taken not in self.legal and left in self.legal else taken
 
     def listen(self, event: Event) -> None:
         """Judge rolls and keeps."""
@@ -119,13 +126,13 @@ def play(seed: int, rough: bool = True) -> Witness:
         first = beginnings.anew()
         parts = open_parts(plan, first, stack)
         assert isinstance(parts.eye.camera, MockCamera) and isinstance(parts.people, SimulatedPlayers)
-        witness, frames = Witness(parts.eye.camera, parts.people), 0
+        witness, frames, asked_to_end = Witness(parts.eye.camera, parts.people), 0, parts.stop
         parts.circle = Circle([witness, parts.circle])
 
         def stop() -> bool:
             nonlocal frames
             frames += 1
-            return frames > LONGEST_FRAMES
+            return frames > LONGEST_FRAMES or asked_to_end()
 
         parts.stop = stop
         evening(parts, beginnings, journal, first)
