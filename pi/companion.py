@@ -17,7 +17,7 @@ from rules.protocol import Correct
 from rules.protocol import Undo as TakeBack
 from rules.referee import Lying, Referee
 from rules.table import Table
-from ui.view import ChooseHand, CorrectRoll, NewGame, Quit, Undo
+from ui.view import ChooseHand, CorrectRoll, GoOn, NewGame, Quit, Undo
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.settle import Change, Settler
@@ -128,6 +128,8 @@ class Companion:
                     return "new game"
                 case Quit():
                     return "quit"
+                case GoOn():
+                    pass  # a second tap on the start scene: the game goes on already
                 case _:
                     assert_never(choice)
         return None
@@ -141,9 +143,15 @@ class Companion:
             return
         self._drawn_s = now_s
         lamps = parts.indicators.lamps if parts.lamps_on_screen else {}
-        fault = parts.eye.fault or ("The film has ended." if parts.eye.ended else "")
         view = table_view(
-            game, seats, frame=self._frame, change=self._change, camera_fault=fault, news=parts.news.latest, lamps=lamps
+            game,
+            seats,
+            frame=self._frame,
+            change=self._change,
+            camera_fault=parts.eye.fault,
+            film_ended=parts.eye.ended,
+            news=parts.news.latest,
+            lamps=lamps,
         )
         parts.window.draw(view, now_s)
 

@@ -23,7 +23,7 @@ from pi.plan import Beginning, Plan
 from pi.telling import Circle, EventLines, Listener, News
 from pi.words import Words
 from rules.game import Faces
-from ui.view import Choice, ChooseHand, TableView
+from ui.view import Choice, ChooseHand, StartView, TableView
 from vision.settle import Read
 
 _log = logging.getLogger(__name__)
@@ -34,8 +34,8 @@ DEMO_LINGER_S = 3.0  # a finished game of the demo stays on the table so long, o
 class Window(Protocol):
     """What the companion needs of a screen."""
 
-    def draw(self, view: TableView, now_s: float) -> None:
-        """Show the table; `now_s` is on the clock of the view's news."""
+    def draw(self, view: TableView | StartView, now_s: float) -> None:
+        """Show the table or the start; `now_s` is on the clock of the table's news."""
         ...
 
     def choices(self) -> Sequence[Choice]:
@@ -57,6 +57,22 @@ class People(Listener, Protocol):
     def resume(self, hands: Mapping[str, Faces], lying: Faces = (), to_move: str | None = None) -> None:
         """Sit down at a game: these hands, and the roll that lies in the tray."""
         ...
+
+
+@dataclass(slots=True)
+class Start:
+    """What is open before anybody knows which game is played."""
+
+    eye: Eye
+    notify: Notify
+    stop: Callable[[], bool]
+    """Whether the program is asked to end."""
+    pins: Any = None
+    """The pin factory, None where there are no pins."""
+    window: Window | None = None
+    buttons: Buttons | None = None
+    lines: ActionLines | None = None
+    events: EventLines | None = None
 
 
 @dataclass(slots=True)
@@ -87,12 +103,10 @@ class Parts:
     """After how many finished games the evening ends; None for not by their number."""
 
 
-def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
-    """Open all parts bottom-up; the stack closes them top-down. TrayError where one that must be there is not."""
+def open_start(plan: Plan, stack: ExitStack) -> Start:
+    """Open what serves any game, bottom-up; the stack closes it top-down. TrayError where something is missing."""
     from pi.cameras import open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
-    from vision.detector import Detector  # noqa: PLC0415 - so is the reader
 
-    names = tuple(seat.name for seat in beginning.seats)
     stop = stack.enter_context(_asked_to_end(plan.seconds))
     eye = stack.enter_context(closing(Eye(partial(open_camera, plan.source, seed=plan.seed), plan.settings.camera)))
     lines = ActionLines(plan.actions) if plan.actions is not None else None
@@ -102,12 +116,21 @@ def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
     notify = Notify()
     stack.callback(notify.stopping)
     pins = _pins(plan)
-    outputs = open_outputs(plan.settings.pins, names, pins) if pins else {}
-    indicators = stack.enter_context(closing(Indicators(outputs, names)))
     buttons = stack.enter_context(closing(Buttons(plan.settings.buttons, pins))) if pins and not plan.demo else None
     window = _open_window(plan) if plan.window else None
     if window:
         stack.enter_context(closing(window))
+    return Start(eye, notify, stop, pins, window, buttons, lines, events)
+
+
+def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack) -> Parts:
+    """Open what the first game needs besides; the stack closes it before what was open at the start."""
+    from vision.detector import Detector  # noqa: PLC0415 - the reader is loaded only where it reads
+
+    eye, window, events = start.eye, start.window, start.events
+    names = tuple(seat.name for seat in beginning.seats)
+    outputs = open_outputs(plan.settings.pins, names, start.pins) if start.pins else {}
+    indicators = stack.enter_context(closing(Indicators(outputs, names)))
     words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)
@@ -120,11 +143,11 @@ def open_parts(plan: Plan, beginning: Beginning, stack: ExitStack) -> Parts:
         news=news,
         indicators=indicators,
         pace=Pace(plan.speed if not eye.live else 0.0),
-        notify=notify,
-        stop=stop,
+        notify=start.notify,
+        stop=start.stop,
         window=window,
-        buttons=buttons,
-        lines=lines,
+        buttons=start.buttons,
+        lines=start.lines,
         words=words,
         people=people,
         fingers=fingers,

@@ -88,6 +88,10 @@ class Beginnings:
             raise UsageError(f"--resume: game {row.id} is played by {', '.join(row.players)}, not {', '.join(names)}")
         if self.plan.game_named and self.plan.game.key != row.game:
             raise UsageError(f"--resume: game {row.id} is {row.game}, not {self.plan.game.key}")
+        return self.going_on(row)
+
+    def going_on(self, row: GameRow) -> Beginning:
+        """That unfinished game, with its own players, who then sit at the new games too."""
         seats = tuple(SeatedPlayer(*pair) for pair in zip(row.players, row.colours, strict=True))
         # The next new game of the evening is begun by the seat after.
         self.plan = replace(self.plan, seats=seats, first=row.first)

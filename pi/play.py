@@ -1,20 +1,16 @@
 """One evening at the table, from the command line's words to the last game."""
 
-import logging
 from contextlib import ExitStack
 from pathlib import Path
 
 from pi.config import Settings, load_settings
 from pi.errors import UsageError
-from pi.journal import Journal, open_journal
-from pi.plan import Beginning, Beginnings, Plan
+from pi.journal import open_journal
+from pi.plan import Beginnings, Plan
 from pi.seats import SeatedPlayer, check_first, parse_players
 from rules.game import Game
 from rules.games import UnknownGame, by_key
-
-_log = logging.getLogger(__name__)
-
-LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
+from ui.language import LANGUAGES
 
 
 def plan_play(
@@ -59,24 +55,22 @@ def plan_play(
 def run(plan: Plan) -> None:
     """Open everything, play, close everything."""
     from pi.companion import evening  # noqa: PLC0415 - what is wrong with a command line is said before OpenCV loads
-    from pi.parts import open_parts  # noqa: PLC0415
+    from pi.parts import open_parts, open_start  # noqa: PLC0415
+    from pi.start import choose_beginning, find_offer  # noqa: PLC0415
 
     beginnings = Beginnings(plan)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(plan.data))
-        first = _first_beginning(beginnings, journal)
-        parts = open_parts(plan, first, stack)
+        resumed = beginnings.resumed(journal) if plan.resume else None
+        asked = plan.window and not (plan.demo or plan.new or plan.resume)
+        offer = find_offer(plan, journal) if asked else None
+        start = open_start(plan, stack)
+        first = resumed or choose_beginning(beginnings, offer, start)
+        if first is None:
+            return
+        parts = open_parts(plan, first, start, stack)
         parts.notify.ready(f"refereeing {first.game.title}")
         evening(parts, beginnings, journal, first)
-
-
-def _first_beginning(beginnings: Beginnings, journal: Journal) -> Beginning:
-    if beginnings.plan.resume:
-        return beginnings.resumed(journal)
-    unfinished = journal.unfinished()
-    if unfinished is not None and beginnings.plan.window and not (beginnings.plan.demo or beginnings.plan.new):
-        _log.warning("game %s is unfinished; `croupier play --resume` goes on with it", unfinished.id)
-    return beginnings.anew()
 
 
 def find_game(key: str) -> Game[object]:

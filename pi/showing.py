@@ -16,6 +16,7 @@ def table_view(
     frame: Frame | None,
     change: Change | None,
     camera_fault: str,
+    film_ended: bool,
     news: tuple[tuple[float, Event], ...],
     lamps: dict[str, bool],
 ) -> TableView:
@@ -26,7 +27,7 @@ def table_view(
         game=table.game.key,
         title=table.game.title,
         author=table.game.author,
-        seats=tuple(_seat(position.place(seat.name), seat.colour) for seat in seats),
+        seats=tuple(seat_view(position.place(seat.name), seat.colour) for seat in seats),
         to_move=position.to_move,
         awaits=game.referee.awaits,
         roll=position.roll,
@@ -40,11 +41,13 @@ def table_view(
         lamps=lamps,
         saved=game.record.saved,
         camera_fault=camera_fault,
+        film_ended=film_ended,
         winner=outcome.winner if outcome else None,
         drinks=outcome.drinks if outcome else None,
         round_number=position.round_number,
     )
 
 
-def _seat(place: Place, colour: str) -> Seat:
+def seat_view(place: Place, colour: str) -> Seat:
+    """One seat as the screen draws it."""
     return Seat(place.player, colour, place.hand, place.cup, place.out)
