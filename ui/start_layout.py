@@ -13,8 +13,8 @@ from ui.view import StartView
 StartButton: TypeAlias = Literal["go-on", "new", "quit"]
 FEW_SEATS = 3
 """With more seats everything else makes room for the hands."""
-TALL_LINES = 3.2
-"""From so many lines of the smallest text on, a seat's panel has two rows."""
+TALL_LINES, TALL_LINES_UPRIGHT = 4.0, 3.2
+"""From so many lines of the smallest text on, a seat's panel has two rows; upright, names need one of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _inside(button: Rect, seats: int, scale: Scale) -> tuple[Rect, Rect, tuple[R
     high = min((room.h + between) // seats - between, scale.of_height(0.15 if upright else 0.19))
     top = room.y + (room.h - seats * (high + between) + between) // 2
     rows = tuple(Rect(room.x, top + place * (high + between), room.w, high) for place in range(seats))
-    return asked, begun, rows, due, high < TALL_LINES * scale.text
+    return asked, begun, rows, due, high < (TALL_LINES_UPRIGHT if upright else TALL_LINES) * scale.text
 
 
 def _split(row: Rect, share: float, gap: int) -> tuple[Rect, Rect]:
