@@ -25,7 +25,7 @@ from vision.synthetic_dice import (
     top_face,
 )
 from vision.synthetic_hand import DrawnHand, hand_shadow, paint_hand
-from vision.synthetic_layers import Paint, Shade, cut, lay, paint_of, shade_of, soften
+from vision.synthetic_layers import Paint, Shade, cut_paint, cut_shade, lay, paint_of, shade_of, soften
 from vision.synthetic_places import apart, scatter
 from vision.synthetic_tray import FELTS, PAPERS, WOODS, FloorKind, Tray, paint_tray
 
@@ -38,6 +38,7 @@ RAYS = ((0.5, 2.0), (1.6, 1.0), (float("inf"), 0.5))
 """Up to so many mm travelled while the shutter is open: rays a pixel side. Blur hides the steps of coarse ones."""
 LAMP_SAMPLES = 8  # points of the lamp's disc that throw a die's shadow
 KEPT_SHEETS = 64
+REACH_MM = 60.0  # how far a die, its blur and its shadow reach
 NOISE_SHIFTS = 61  # the noise sheet is this much larger than the picture, so that each frame shows another part
 
 
@@ -157,12 +158,19 @@ class TrayScene:
     def _compose(self, dice: tuple[DrawnDie, ...]) -> Pixels:
         sharp, seen = self._empty.copy(), self._empty_seen.copy()
         # From straight above, what is nearer to the lens hides what is further.
-        sheets = [self._sheets_of(die) for die in sorted(dice, key=self._from_lens_mm, reverse=True)]
+        near = sorted(filter(self._in_view, dice), key=self._from_lens_mm, reverse=True)
+        sheets = [self._sheets_of(die) for die in near]
         laid: list[Shade | Paint] = [*(shade for shade, _ in sheets), *(paint for _, paint in sheets)]
         for sheet in laid:
             lay(sharp, sheet)
         soften(sharp, seen, (sheet.box for sheet in laid), self.look.blur_px)
         return seen
+
+    def _in_view(self, die: DrawnDie) -> bool:
+        """Whether the die or its shadow may reach into the picture."""
+        scale = self.view.above_mm / self.view.focal_px
+        wide, high = self.view.width / 2 * scale + REACH_MM, self.view.height / 2 * scale + REACH_MM
+        return abs(die.x_mm) < wide and abs(die.y_mm) < high
 
     def _from_lens_mm(self, die: DrawnDie) -> float:
         return float(np.linalg.norm(centre_mm(die) - np.array([0, 0, self.view.above_mm])))
@@ -226,8 +234,8 @@ class TrayScene:
             dark = hand_shadow(sprite, 4 + self.look.light.radius_mm * 0.16)
             x, y = -round(sprite.tip_px[0]), -round(sprite.tip_px[1])
             self._hands[key] = (
-                cut(shade_of(x, y, self._left_over(dark, dark * np.float32(0.45)))),
-                paint_of(x, y, sprite.colour, sprite.alpha),
+                cut_shade(shade_of(x, y, self._left_over(dark, dark * np.float32(0.45)))),
+                cut_paint(paint_of(x, y, sprite.colour, sprite.alpha)),
             )
         return self._hands[key]
 

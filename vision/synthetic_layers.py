@@ -11,7 +11,6 @@ from vision.reading import Box
 from vision.synthetic_dice import Floats
 
 OPAQUE = 255
-UNSEEN = 1.0  # a change of less than a display level is none
 
 
 class Paint(NamedTuple):
@@ -45,14 +44,10 @@ class Shade(NamedTuple):
 
 
 def paint_of(x: int, y: int, colour: Floats, alpha: Floats) -> Paint:
-    """A sheet of paint at (x, y), from display values multiplied by alpha and alpha (h, w, 1), cut to what it hides."""
-    there = _within(alpha[..., 0] * np.float32(OPAQUE))
-    through = cv2.convertScaleAbs(1 - alpha[there], alpha=OPAQUE)
+    """A sheet of paint at (x, y), from display values multiplied by alpha and alpha (h, w, 1)."""
+    through = np.asarray(cv2.convertScaleAbs(alpha, alpha=-OPAQUE, beta=OPAQUE), np.uint8)
     return Paint(
-        x + there[1].start,
-        y + there[0].start,
-        np.asarray(cv2.convertScaleAbs(colour[there]), np.uint8),
-        np.repeat(through.reshape(*through.shape[:2], 1), 3, axis=2),
+        x, y, np.asarray(cv2.convertScaleAbs(colour), np.uint8), np.asarray(cv2.merge([through] * 3), np.uint8)
     )
 
 
@@ -61,9 +56,20 @@ def shade_of(x: int, y: int, left: Floats) -> Shade:
     return Shade(x, y, np.asarray(cv2.convertScaleAbs(left, alpha=OPAQUE), np.uint8))
 
 
-def cut(shade: Shade) -> Shade:
+def cut_paint(paint: Paint) -> Paint:
+    """The paint without the margins that hide nothing."""
+    there = _within(paint.through)
+    return Paint(
+        paint.x + there[1].start,
+        paint.y + there[0].start,
+        np.ascontiguousarray(paint.colour[there]),
+        np.ascontiguousarray(paint.through[there]),
+    )
+
+
+def cut_shade(shade: Shade) -> Shade:
     """The shadow without the margins that it does not darken."""
-    there = _within(OPAQUE - shade.left[..., 1].astype(np.float32))
+    there = _within(shade.left)
     return Shade(shade.x + there[1].start, shade.y + there[0].start, np.ascontiguousarray(shade.left[there]))
 
 
@@ -116,9 +122,9 @@ def _box(x: int, y: int, sheet: Pixels) -> Box:
     return Box(x, y, sheet.shape[1], sheet.shape[0])
 
 
-def _within(change: Floats) -> Window:
-    """The rows and columns with a change that can be seen; one pixel where there is none."""
-    seen = change >= UNSEEN
+def _within(sheet: Pixels) -> Window:
+    """The rows and columns of a sheet in which it changes anything; one pixel where there are none."""
+    seen = sheet[..., 1] < OPAQUE
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if not rows.size:
         return slice(0, 1), slice(0, 1)
