@@ -17,7 +17,7 @@ from pi.cameras.mock import MockCamera
 from pi.companion import evening
 from pi.demo import plan_demo
 from pi.journal import open_journal
-from pi.parts import open_parts
+from pi.parts import open_parts, open_start
 from pi.plan import Beginnings
 from pi.players import SimulatedPlayers
 from pi.telling import Circle
@@ -124,7 +124,7 @@ def play(seed: int, rough: bool = True) -> Witness:
         )
         beginnings, journal = Beginnings(plan), stack.enter_context(open_journal(plan.data))
         first = beginnings.anew()
-        parts = open_parts(plan, first, stack)
+        parts = open_parts(plan, first, open_start(plan, stack), stack)
         assert isinstance(parts.eye.camera, MockCamera) and isinstance(parts.people, SimulatedPlayers)
         witness, frames, asked_to_end = Witness(parts.eye.camera, parts.people), 0, parts.stop
         parts.circle = Circle([witness, parts.circle])
