@@ -91,7 +91,7 @@ class Witness:
         cocked = any(die.cocked for die in self.camera.lying)
         match question.about:
             case "wrong-dice-count" | "too-many-dice":
-                needed = len(self.lying()) != self.due
+                needed = len(self.lying()) != self.due or cocked  # a die on edge shows two faces
             case "doubtful-die":
                 needed = cocked
             case "dice-changed" | "wrong-colour" | "mixed-colours" | "clear-tray" | "throw-again":
