@@ -27,6 +27,9 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--rate", type=float, default=2e-3)
         train.add_argument("--seed", type=int, default=1)
         train.add_argument(
+            "--strength", type=float, default=1.0, help="of the changes of light; 0.5 for a last stretch"
+        )
+        train.add_argument(
             "--leave-out", nargs="*", default=[], help="sources kept out, to see what strangers' dice do"
         )
         train.add_argument("--threads", type=int, default=1)
@@ -77,7 +80,7 @@ def main() -> None:
     torch.set_num_threads(opts.threads)
     library = Library(opts.folders, tuple(opts.leave_out))
     train = where.train if opts.command == "where" else faces.train
-    train(library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.start), SHARES)
+    train(library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.strength, opts.start), SHARES)
 
 
 if __name__ == "__main__":

@@ -13,17 +13,20 @@ def recompressed(rng: np.random.Generator, pixels: NDArray[np.uint8], lowest: in
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def relit(batch: Tensor, rng: np.random.Generator) -> Tensor:
-    """(N, 3, H, W) in 0..1 with new colours, exposure, contrast, shadow edges, flicker bands, blur and noise."""
+def relit(batch: Tensor, rng: np.random.Generator, strength: float = 1.0) -> Tensor:
+    """(N, 3, H, W) in 0..1 with new colours, exposure, contrast, shadow edges, flicker bands, blur and noise.
+
+    `strength` below 1 is for the last stretch of a training, in pictures nearer to those that will be read.
+    """
     n, _, h, w = batch.shape
 
     def per(low: float, high: float) -> Tensor:
-        return torch.from_numpy(rng.uniform(low, high, (n, 1, 1, 1)).astype(np.float32))
+        return torch.from_numpy(rng.uniform(low * strength, high * strength, (n, 1, 1, 1)).astype(np.float32))
 
     def some(share: float) -> Tensor:
         return torch.from_numpy((rng.random((n, 1, 1, 1)) < share).astype(np.float32))
 
-    batch = mixed_channels(batch, rng)
+    batch = mixed_channels(batch, rng, strength)
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 3, 1, 1))).astype(np.float32))
     batch = (batch.clamp(0, 1) * gain * torch.exp(per(-0.7, 0.4))).clamp(0, 1)
     batch = batch ** torch.exp(per(-0.35, 0.35))
@@ -47,12 +50,12 @@ def grain(count: int, rng: np.random.Generator) -> Tensor:
     return _GRAIN[start : start + count]
 
 
-def mixed_channels(batch: Tensor, rng: np.random.Generator) -> Tensor:
+def mixed_channels(batch: Tensor, rng: np.random.Generator, strength: float) -> Tensor:
     """Colours turned: near the true ones mostly, at times any, at times grey, so that no value hangs on a colour."""
     n = batch.shape[0]
     matrices = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
     for i in range(n):
-        kind = rng.random()
+        kind = rng.random() / strength
         if kind < 0.25:
             matrices[i] = matrices[i][rng.permutation(3)]
         elif kind < 0.4:

@@ -190,7 +190,8 @@ def empty_crop(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDAr
 class Crops:
     """Draws batches; a source's share does not grow with its number of pictures."""
 
-    def __init__(self, library: Library, shares: dict[str, float], seed: int) -> None:
+    def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
+        self.strength = strength
         self.library, self.shares = library, shares
         self.rng = np.random.default_rng(seed)
         self.finder = Finder()
@@ -236,7 +237,7 @@ class Crops:
     def batch(self, size: int) -> Batch:
         """(N, 3, 48, 48) in 0..1, light and colours changed, and (N, 14) targets."""
         pairs = [self.one() for _ in range(size)]
-        pictures = relit(tensor_of([c for c, _ in pairs]), self.rng)
+        pictures = relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength)
         return pictures, (torch.tensor([t.row() for _, t in pairs], dtype=torch.float32),)
 
 
@@ -260,7 +261,7 @@ def loss_of(said: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
 def train(library: Library, out: Path, course: Course, shares: dict[str, float]) -> None:
     """Train the reader of one die."""
     torch.manual_seed(course.seed)
-    crops = Crops(library, shares, course.seed)
+    crops = Crops(library, shares, course.seed, course.strength)
 
     def refresh() -> int:
         count = library.refresh()

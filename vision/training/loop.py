@@ -28,6 +28,8 @@ class Course:
     minutes: float
     seed: int
     rate: float = 2e-3
+    strength: float = 1.0
+    """Of the changes of light and colour."""
     start: Path | None = None
     """Weights to go on from."""
 

@@ -126,7 +126,8 @@ def loss_of(said: tuple[Tensor, Tensor], targets: tuple[Tensor, ...]) -> Tensor:
 class Views:
     """Draws batches; a source's share does not grow with its number of pictures."""
 
-    def __init__(self, library: Library, shares: dict[str, float], seed: int) -> None:
+    def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
+        self.strength = strength
         self.library, self.shares = library, shares
         self.rng = np.random.default_rng(seed)
         self.arrange()
@@ -144,13 +145,13 @@ class Views:
         seen = [recompressed(self.rng, v) if self.rng.random() < 0.3 else v for v, _ in views]
         fine = torch.from_numpy(np.stack([maps(d, FINE_PX, FINE_SIZES) for _, d in views]))
         coarse = torch.from_numpy(np.stack([maps(d, COARSE_PX, COARSE_SIZES) for _, d in views]))
-        return relit(tensor_of(seen), self.rng), (fine, coarse)
+        return relit(tensor_of(seen), self.rng, self.strength), (fine, coarse)
 
 
 def train(library: Library, out: Path, course: Course, shares: dict[str, float]) -> None:
     """Train the finder."""
     torch.manual_seed(course.seed)
-    views = Views(library, shares, course.seed)
+    views = Views(library, shares, course.seed, course.strength)
 
     def refresh() -> int:
         count = library.refresh()
