@@ -26,11 +26,11 @@ NO_DIE_NO_PIPS = 0.3
 """The same where the geometric witness finds no face either."""
 NO_DIE_IF_SURE = 0.15
 """What is no die with more than this chance is never sure: a domino, a printed die."""
-OFF_LEVEL = 0.36
+OFF_LEVEL = 0.32
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
 OFF_LEVEL_IF_LEANING = 0.22
 """The same, 12 degrees and the network's error, where the network thinks that it may lean."""
-MAY_LEAN = 0.3
+MAY_LEAN = 0.15
 """Chance of leaning from which a die may lean."""
 LEANS = 0.85
 """Chance of leaning from which a die is not sure where too few lie with it to compare."""
