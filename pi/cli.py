@@ -28,7 +28,7 @@ app = typer.Typer(
 
 Arguments = ParamSpec("Arguments")
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `croupier games` lists those played.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game is played.")]
 Players = Annotated[
     str | None,
     typer.Option(metavar="NAMES", help="Seats clockwise, with commas between: name or name:colour, such as red,blue."),

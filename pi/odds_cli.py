@@ -33,7 +33,7 @@ def print_all(*, json: bool, say: Say) -> None:
 
 def _sentences(record: dict[str, Any]) -> list[str]:
     state = f"{_spell(record['hand'])} against {_spell(record['opponent'])}, about to roll {record['dice']}"
-    lines = [f"{state}: wins with {record['win']:.12%}"]
+    lines = [f"{state}: the player to roll wins {record['win']:.12%} of the time"]
     if record.get("kills"):
         lines.append("the roll kills")
     lines += [f"  {_spell(option['hand'])}: {option['win']:.12%}" for option in record.get("options", ())]

@@ -90,7 +90,11 @@ class Words:
 
 
 class _Facts(dict[str, str]):
-    """The facts of a question; one that is missing is left open."""
+    """The facts of a question, hands joined by "or"; one that is missing is left open."""
+
+    def __getitem__(self, key: str) -> str:
+        fact = super().__getitem__(key)
+        return fact.replace(", ", " or ") if key == "options" else fact
 
     def __missing__(self, key: str) -> str:
         return "…"

@@ -81,6 +81,6 @@ def test_every_question_has_its_sentence(words: Words, out: io.StringIO) -> None
     words.ask(Ask("doubtful-die", {"doubtful": "1"}))
     assert out.getvalue().splitlines() == [
         "  ? red has 6 to roll, and the tray shows 5: put it right, or throw again",
-        "  ? everything is gone: was it 2, 2-3?",
+        "  ? everything is gone: was it 2 or 2-3?",
         "  ? a die cannot be read: nudge it, or say what it shows",
     ]

@@ -20,6 +20,10 @@ KINDS = (0.34, 0.22, 0.14, 0.12, 0.06, 0.12)
 """Shares of coins and buttons, dominoes, print, pens, marbles and numeral blocks among the things that are no dice."""
 KINDS_ALONE = (0.2, 0.5, 0.12, 0.04, 0.04, 0.1)
 """The same in pictures without dice: what is most like a die most often."""
+STEEPEST_DEG = 52.0
+"""Most the camera is tilted."""
+STANDING = 0.4
+"""Share of the dominoes that stand on an edge."""
 VALUE_OF_AXIS = {(2, 1): 1, (2, -1): 6, (1, 1): 2, (1, -1): 5, (0, 1): 3, (0, -1): 4}
 """Which value looks along which axis of the body; the shader paints the same."""
 
@@ -270,7 +274,7 @@ def random_eye(rng: np.random.Generator, size: tuple[int, int]) -> tuple[Eye, fl
     die_px = math.exp(rng.uniform(math.log(13), math.log(130))) if rng.random() < 0.75 else rng.uniform(25, 60)
     focal = rng.uniform(0.9, 2.2)
     distance = 2 * focal * size[1] / die_px
-    tilt = rng.uniform(0, 22) if rng.random() < 0.7 else rng.uniform(22, 52)
+    tilt = rng.uniform(0, 22) if rng.random() < 0.7 else rng.uniform(22, STEEPEST_DEG)
     azimuth, t = rng.uniform(0, 2 * math.pi), math.radians(tilt)
     back = np.array([math.sin(t) * math.cos(azimuth), math.sin(t) * math.sin(azimuth), math.cos(t)])
     up = turn_up(rng.uniform(0, 2 * math.pi)) @ np.array([0, 1.0, 0])
@@ -326,6 +330,8 @@ def set_things(
             5: (rng.uniform(0.7, 1.0), 0, 0.9, rng.uniform(0, 50)),
         }[kind]
         extent = (extent[0], extent[0] / 2 if kind == 1 else (extent[0] if kind == 5 else extent[1]), *extent[2:])
+        if kind == 1 and rng.random() < STANDING:
+            extent = (extent[0], 0.35, extent[0] / 2, extent[3])
         big = max(extent[0], extent[1])
         for _attempt in range(20):
             x, y = rng.uniform(-reach[0], reach[0]), rng.uniform(-reach[1], reach[1])
