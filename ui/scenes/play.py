@@ -102,15 +102,14 @@ def _draw_turn(pen: Pen, box: pygame.Rect, seat: Seat | None, words: Words) -> N
 
 def _pattern(pen: Pen, box: pygame.Rect, seat: Seat) -> None:
     look = seat_look(seat.colour)
-    side = round(box.h * 0.34)
+    side = round(box.h * 0.3)
     faint = draw.seat_shape(look.shape, side, blend(look.body, look.ink, 0.12))
-    previous = pen.surface.get_clip()
-    pen.surface.set_clip(box.inflate(-4, -4))
     for row in range(3):
         for column in range(-(-box.w // round(side * 1.4)) + 1):
-            x = box.x + (column + 0.5 * (row % 2)) * side * 1.4
-            pen.middle(faint, (x, box.y + box.h * (row + 0.5) / 3))
-    pen.surface.set_clip(previous)
+            middle = box.x + (column + 0.5 * (row % 2)) * side * 1.5, box.y + box.h * (row + 0.5) / 3
+            # Whole shapes only: one cut by the edge would stand out of the rounded corner.
+            if box.contains(faint.get_rect(center=middle)):
+                pen.middle(faint, middle)
 
 
 def _draw_question(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
