@@ -1,5 +1,6 @@
 """The verdict on one die: whether its two witnesses agree on what both could see well."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,11 @@ SUPPORT = 0.6
 """The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
 NO_DIE_AT_ALL = 0.6
 """What is no die with at least this chance is dropped."""
+LEAST_EVIDENCE = 0.2
+"""What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
+
+One die in some five hundred has less, and half of what is none.
+"""
 NO_DIE_NO_PIPS = 0.3
 """The same where the geometric witness finds no face either."""
 NO_DIE_IF_SURE = 0.15
@@ -74,7 +80,14 @@ class Look:
 def is_nothing(look: Look) -> bool:
     """Whether the witnesses take this for no die."""
     blank = look.pips is None or look.pips.value is None
-    return look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL)
+    if look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL):
+        return True
+    return _log_odds(look.spot.heat) - _log_odds(look.guess.no_die) < LEAST_EVIDENCE
+
+
+def _log_odds(chance: float) -> float:
+    kept = min(max(chance, 0.001), 0.999)
+    return math.log(kept / (1 - kept))
 
 
 def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
