@@ -192,7 +192,7 @@ class Crops:
 
     def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
         self.strength = strength
-        self.library, self.shares = library, shares
+        self.stock, self.shares = library, shares
         self.rng = np.random.default_rng(seed)
         self.finder = Finder()
         self.mistaken: list[tuple[NDArray[np.uint8], Spot]] = []
@@ -201,12 +201,12 @@ class Crops:
 
     def arrange(self) -> None:
         """Sort the pictures by source, after a refresh, and see where the finder is mistaken in some more."""
-        found = self.library.pictures[self.searched : self.searched + SEARCHED_AT_ONCE]
+        found = self.stock.pictures[self.searched : self.searched + SEARCHED_AT_ONCE]
         for picture in found:
             self.mistaken += [(picture.pixels, spot) for spot in false_spots(self.finder, picture)]
         self.searched += len(found)
         self.by_source: dict[str, list[LabelledPicture]] = {}
-        for picture in self.library.pictures:
+        for picture in self.stock.pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
         self.dice = {s: [(p, d) for p in ps for d in p.dice] for s, ps in self.by_source.items()}
         self.cocked = {s: [(p, d) for p, d in pairs if d.leaning == 1.0] for s, pairs in self.dice.items()}

@@ -128,20 +128,20 @@ class Views:
 
     def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
         self.strength = strength
-        self.library, self.shares = library, shares
+        self.stock, self.shares = library, shares
         self.rng = np.random.default_rng(seed)
         self.arrange()
 
     def arrange(self) -> None:
         """Weigh the pictures, after a refresh."""
-        counts = Counter(p.source for p in self.library.pictures)
-        weights = np.array([self.shares.get(p.source, 1.0) / counts[p.source] for p in self.library.pictures])
+        counts = Counter(p.source for p in self.stock.pictures)
+        weights = np.array([self.shares.get(p.source, 1.0) / counts[p.source] for p in self.stock.pictures])
         self.weights = weights / weights.sum()
 
     def batch(self, size: int) -> Batch:
         """(N, 3, 240, 320) in 0..1, light and colours changed, and the targets of the fine and the coarse map."""
         chosen = self.rng.choice(len(self.weights), size, p=self.weights)
-        views = [view(self.rng, self.library.pictures[i]) for i in chosen]
+        views = [view(self.rng, self.stock.pictures[i]) for i in chosen]
         seen = [recompressed(self.rng, v) if self.rng.random() < 0.3 else v for v, _ in views]
         fine = torch.from_numpy(np.stack([maps(d, FINE_PX, FINE_SIZES) for _, d in views]))
         coarse = torch.from_numpy(np.stack([maps(d, COARSE_PX, COARSE_SIZES) for _, d in views]))
