@@ -15,7 +15,7 @@ from vision.reading import Box, Die
 SURE = 0.75
 """Least chance of a value that the reader stands by, where the geometric witness tells the same on its own.
 
-Of the dice on which both agreed at this chance or more, none had another value in the renders it was set on.
+Set by looking at the renders and photographs that docs/reading.md counts, not on pictures apart from them.
 """
 SURE_IF_BORNE_OUT = 0.95
 """The same where the geometric witness tells no value of its own and only bears this one out."""
@@ -26,7 +26,7 @@ NO_DIE_AT_ALL = 0.6
 LEAST_EVIDENCE = 0.2
 """What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
 
-One die in some five hundred has less, and half of what is none.
+Set by looking at the photographs that docs/reading.md counts, dominoes among them.
 """
 NO_DIE_NO_PIPS = 0.3
 """The same where the geometric witness finds no face either."""
@@ -51,9 +51,9 @@ MOST_IF_DOUBTED = 0.9
 TELLS = 0.5
 """A value less likely than this is not told at all."""
 AGREED_SLIP = 0.04
-"""How often the geometric witness tells a wrong value that is the network's, given that the network is wrong."""
+"""An assumption, not measured: how often the geometric witness shares the network's wrong value."""
 BORNE_OUT_SLIP = 0.5
-"""The same for only bearing it out."""
+"""The same, also assumed, for only bearing it out."""
 BOX = 1.2
 """Side of the box over that of the top face: turned faces stand out."""
 
