@@ -53,6 +53,28 @@ def utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An action that is on the disk."""
+
+    number: int
+    """Its own, across all games of the journal."""
+    corrects: int = 0
+    """The number of the roll that it was said instead of; 0 where it is no correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One accepted action of the journal."""
+
+    number: int
+    action: Action
+    at: str
+    """UTC."""
+    correction: bool
+    """A person said that the roll really was this."""
+
+
 class Record:
     """One game being written down. Each change is one transaction, on the disk when the method returns.
 
@@ -66,6 +88,10 @@ class Record:
         self._waiting: list[Callable[[sqlite3.Connection], None]] = []
         self.id = row.id if row else 0
         """The game's number; 0 until it could be written."""
+        self.started = row.started if row else ""
+        """When the game began; with the number it names the game also where a damaged journal was set aside."""
+        self.written: Written | None = None
+        """The newest action; None before the first, and where it could not be written."""
 
     @property
     def saved(self) -> bool:
@@ -74,7 +100,8 @@ class Record:
 
     def begin(self, game: str, players: tuple[str, ...], colours: tuple[str, ...], first: str) -> None:
         """Write down that a game begins."""
-        row = (game, _json(players), _json(colours), first, utc_now())
+        self.started = utc_now()
+        row = (game, _json(players), _json(colours), first, self.started)
 
         def change(connection: sqlite3.Connection) -> None:
             sql = "INSERT INTO games (game, players, colours, first, started) VALUES (?, ?, ?, ?, ?)"
@@ -89,23 +116,30 @@ class Record:
 
         def change(connection: sqlite3.Connection) -> None:
             sql = "INSERT INTO actions (game_id, at, action, correction) VALUES (?, ?, ?, ?)"
-            connection.execute(sql, (self.id, at, text, int(correction)))
+            cursor = connection.execute(sql, (self.id, at, text, int(correction)))
+            self.written = Written(cursor.lastrowid or 0)
             self._set_outcome(connection, outcome)
 
         self._write(change)
 
     def undo(self, actions: int = 1) -> None:
         """Mark the last accepted actions as taken back; the game is open again."""
-        self._write(lambda connection: self._mark_undone(connection, actions))
+
+        def change(connection: sqlite3.Connection) -> None:
+            self._mark_undone(connection, actions)
+            self.written = None
+
+        self._write(change)
 
     def correct(self, taken_back: int, action: Action, outcome: Outcome | None) -> None:
         """In one step, take back the last actions and write down what the roll really was."""
         text, at = _json(action_to_dict(action)), utc_now()
 
         def change(connection: sqlite3.Connection) -> None:
-            self._mark_undone(connection, taken_back)
+            corrected = self._mark_undone(connection, taken_back)
             sql = "INSERT INTO actions (game_id, at, action, correction) VALUES (?, ?, ?, 1)"
-            connection.execute(sql, (self.id, at, text))
+            cursor = connection.execute(sql, (self.id, at, text))
+            self.written = Written(cursor.lastrowid or 0, corrected)
             self._set_outcome(connection, outcome)
 
         self._write(change)
@@ -121,16 +155,18 @@ class Record:
                 for waiting in self._waiting:
                     waiting(self._connection)
         except sqlite3.Error as error:
+            self.written = None
             raise JournalError(f"the game is not being saved: {error}") from error
         self._waiting.clear()
 
-    def _mark_undone(self, connection: sqlite3.Connection, actions: int) -> None:
-        sql = (
-            "UPDATE actions SET undone_at = ? WHERE id IN (SELECT id FROM actions"
-            " WHERE game_id = ? AND undone_at IS NULL ORDER BY id DESC LIMIT ?)"
-        )
-        connection.execute(sql, (utc_now(), self.id, actions))
+    def _mark_undone(self, connection: sqlite3.Connection, actions: int) -> int:
+        """Gives the number of the oldest action that is taken back, 0 for none."""
+        sql = "SELECT id FROM actions WHERE game_id = ? AND undone_at IS NULL ORDER BY id DESC LIMIT ?"
+        taken = [row["id"] for row in connection.execute(sql, (self.id, actions))]
+        marks = ((utc_now(), number) for number in taken)
+        connection.executemany("UPDATE actions SET undone_at = ? WHERE id = ?", marks)
         self._set_outcome(connection, None)
+        return min(taken, default=0)
 
     def _set_outcome(self, connection: sqlite3.Connection, outcome: Outcome | None) -> None:
         winner = outcome.winner if outcome else None
@@ -202,8 +238,15 @@ class Journal:
 
     def actions(self, game_id: int) -> tuple[Action, ...]:
         """The game's accepted actions in order, those taken back left out."""
-        sql = "SELECT action FROM actions WHERE game_id = ? AND undone_at IS NULL ORDER BY id"
-        return tuple(action_from_dict(json.loads(row["action"])) for row in self._rows(sql, (game_id,)))
+        return tuple(row.action for row in self.action_rows(game_id))
+
+    def action_rows(self, game_id: int) -> tuple[ActionRow, ...]:
+        """The same with what the journal knows of each."""
+        sql = "SELECT * FROM actions WHERE game_id = ? AND undone_at IS NULL ORDER BY id"
+        return tuple(
+            ActionRow(row["id"], action_from_dict(json.loads(row["action"])), row["at"], bool(row["correction"]))
+            for row in self._rows(sql, (game_id,))
+        )
 
     def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         try:
