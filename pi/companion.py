@@ -58,6 +58,8 @@ class Companion:
                 _log.warning("%s", error)
         self._parts.indicators.seat(names)
         self._parts.news.clear()
+        if self._parts.evidence:
+            self._parts.evidence.follow(record)
         if self._parts.people:
             position = table.position
             hands = {place.player: place.hand for place in position.places}
@@ -96,6 +98,8 @@ class Companion:
             self._settler, self._openings = Settler(parts.read), parts.eye.openings
         self._frame = frame
         change = self._settler.see(frame)
+        if parts.evidence:
+            parts.evidence.look(frame, change)
         if change is not None:
             self._change = change
             if change.reading is not None:
@@ -137,6 +141,7 @@ class Companion:
     def _show(self, game: GameInPlay, seats: tuple[SeatedPlayer, ...], now_s: float) -> None:
         """Lamps, watchdog, screen."""
         parts = self._parts
+        parts.indicators.camera_lost(bool(parts.eye.fault))
         parts.indicators.tick(now_s)
         parts.notify.alive(now_s)
         if parts.window is None or now_s - self._drawn_s < DRAWN_EVERY_S:

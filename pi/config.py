@@ -63,6 +63,10 @@ class PinSettings:
     buzzer: int
     lamps_active_high: bool
     buzzer_active_high: bool
+    buzzer_kind: Literal["active", "tonal"]
+    """An active one has one pitch of its own, a tonal (passive) one plays tunes."""
+    buzzer_sounds: bool
+    """False: the buzzer stays silent, whatever it is wired to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,14 @@ class DataSettings:
 
     folder: str
     """Empty for the platform's data folder."""
+    pictures: int
+    """So many pictures of rolls and keeps are kept, the newest."""
+    picture_megabytes: float
+    crops: int
+    """So many dice that people had to name are kept, the newest."""
+    crop_megabytes: float
+    games: int
+    """So many games stay in the journal, the newest; unfinished ones always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +239,11 @@ def _check(settings: Settings, path: Path) -> None:
         "screen.width_px": settings.screen.width_px,
         "screen.height_px": settings.screen.height_px,
         "buttons.bounce_s": settings.buttons.bounce_s,
+        "data.games": settings.data.games,
     }
+    for key in ("pictures", "picture_megabytes", "crops", "crop_megabytes"):
+        if getattr(settings.data, key) < 0:
+            raise ConfigError(f"the settings file {path}: data.{key}: less than 0 cannot be kept; 0 keeps none")
     for key, value in positive.items():
         if not value > 0:
             raise ConfigError(f"the settings file {path}: {key}: {value} must be more than 0")

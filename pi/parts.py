@@ -14,9 +14,12 @@ from rich.console import Console
 
 from pi.answers import ActionLines
 from pi.buttons import Buttons
+from pi.evidence import Evidence, open_evidence
 from pi.eye import Eye
-from pi.indicators import Indicators, open_outputs
+from pi.indicators import Indicators
+from pi.journal import data_folder
 from pi.notify import Notify
+from pi.outputs import open_outputs
 from pi.pace import Pace
 from pi.pins import machine_pins, mock_pins
 from pi.plan import Beginning, Plan
@@ -92,6 +95,8 @@ class Parts:
     buttons: Buttons | None = None
     lines: ActionLines | None = None
     words: Words | None = None
+    evidence: Evidence | None = None
+    """Keeps the pictures of what was judged."""
     people: People | None = None
     fingers: list[Choice] = field(default_factory=list)
     """What simulated players choose on the screen; emptied as it is followed."""
@@ -130,12 +135,13 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     eye, window, events = start.eye, start.window, start.events
     names = tuple(seat.name for seat in beginning.seats)
     outputs = open_outputs(plan.settings.pins, names, start.pins) if start.pins else {}
-    indicators = stack.enter_context(closing(Indicators(outputs, names)))
+    indicators = stack.enter_context(closing(Indicators(outputs, names, sounding=plan.settings.pins.buzzer_sounds)))
     words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)
     detector = Detector()
-    listeners = [who for who in (events, words, news, indicators, people) if who is not None]
+    evidence = open_evidence(data_folder(plan.data), plan.settings.data)
+    listeners = [who for who in (events, words, news, indicators, people, evidence) if who is not None]
     return Parts(
         eye=eye,
         read=lambda pixels, t_s: detector.read(pixels, t_s=t_s),
@@ -149,6 +155,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         buttons=start.buttons,
         lines=start.lines,
         words=words,
+        evidence=evidence,
         people=people,
         fingers=fingers,
         lamps_on_screen=plan.demo or not outputs,
