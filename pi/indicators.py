@@ -1,151 +1,158 @@
-"""Lamps and buzzer at the table: whose turn it is, a kill, a win, and what the referee did not like."""
+"""Lamps and buzzer at the table: whose turn it is, a kill, a win, a question, what the rules refuse, a lost camera."""
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, assert_never
+from typing import Any
 
-from pi.config import PinSettings
-from rules.events import (
-    Drinks,
-    Event,
-    Kept,
-    Killed,
-    Options,
-    Refused,
-    Rolled,
-    Round,
-    Stuck,
-    Turn,
-    Undone,
-    Won,
-)
+from pi.cues import Cue, cue_of, cue_of_question, outranks
+from pi.outputs import BUZZER, KILL, WIN, seat_lamp
+from pi.tunes import LAMPS, TUNES, Pattern, level_at
+from rules.events import Drinks, Event, Options, Stuck, Turn, Undone
 from rules.referee import Ask
 
 _log = logging.getLogger(__name__)
-
-Pattern: TypeAlias = tuple[float, ...]
-"""Seconds on, off, on, off, ...; silent or dark after the last."""
-
-# Told apart with eyes closed: a kill hammers, a win is long and rising in length, a refusal is one low burp,
-# a question two friendly taps.
-BUZZ_KILL: Pattern = (0.08, 0.06) * 5
-BUZZ_WIN: Pattern = (0.1, 0.1, 0.2, 0.1, 0.4, 0.1, 0.9)
-BUZZ_ILLEGAL: Pattern = (0.6,)
-BUZZ_UNSURE: Pattern = (0.08, 0.25, 0.08)
-FLASH_KILL: Pattern = (0.15, 0.1) * 12
-FLASH_WIN: Pattern = (0.5, 0.2) * 20
-
-KILL, WIN, BUZZER = "kill", "win", "buzzer"
-
 
 @dataclass(slots=True)
 class _Playing:
     """A pattern on its way."""
 
+    cue: Cue
     pattern: Pattern
-    began_s: float | None
+    again: bool = False
+    began_s: float | None = None
     """None until the next tick, which sets the clock."""
 
-    def on(self, now_s: float) -> bool | None:
-        """Whether it is on now, None once it has run out."""
+    def level(self, now_s: float) -> float | None:
+        """The level now, None once it has run out."""
         self.began_s = now_s if self.began_s is None else self.began_s
-        left_s = now_s - self.began_s
-        for index, part_s in enumerate(self.pattern):
-            if left_s < part_s:
-                return index % 2 == 0
-            left_s -= part_s
-        return None
+        return level_at(self.pattern, now_s - self.began_s, again=self.again)
 
 
 class Indicators:
     """Everything that shines or sounds. `tick` moves the patterns on; a pin that fails never stops the game.
 
     `outputs` maps "kill", "win", "buzzer" and each player's name, as `seat_lamp` has it, to a thing with `on()`,
-    `off()` and `close()`, such as gpiozero's LED; what is not wired is left out.
+    `off()` and `close()`, such as gpiozero's LED, or to a buzzer with `play(hz)` instead of `on()`; what is not wired
+    is left out.
     """
 
-    def __init__(self, outputs: dict[str, Any], players: tuple[str, ...]) -> None:
+    def __init__(self, outputs: dict[str, Any], players: tuple[str, ...], *, sounding: bool = True) -> None:
+        self.sounding = sounding
+        """Whether the buzzer is heard; the lamps do not mind."""
         self._outputs = outputs
-        self._players = players
         self._playing: dict[str, _Playing] = {}
-        self._lit = dict.fromkeys([*(seat_lamp(player) for player in players), KILL, WIN, BUZZER], False)
+        self._camera_lost = False
+        self._lit_seat: str | None = None
+        self._level: dict[str, float] = {}
+        self._take_seats(players)
 
     @property
     def lamps(self) -> dict[str, bool]:
         """What is lit or sounding, also where nothing is wired: `seat_lamp(name)`, "kill", "win", "buzzer"."""
-        return dict(self._lit)
+        return {name: bool(level) for name, level in self._level.items()}
 
     def seat(self, players: tuple[str, ...]) -> None:
         """Another game: everything dark, and these players from now on."""
-        self._silence()
-        for name in list(self._lit):
-            self._set(name, False)
-        self._players = players
-        self._lit = dict.fromkeys([*(seat_lamp(player) for player in players), KILL, WIN, BUZZER], False)
+        self.silence()
+        self._take_seats(players)
 
     def listen(self, event: Event) -> None:
         """Show and sound what an event means; what an undo took back falls silent."""
-        match event:
-            case Turn(player) | Options(player) | Stuck(player):
-                self._light_seat(player)
-            case Killed():
-                self._play(FLASH_KILL, KILL)
-                self._play(BUZZ_KILL, BUZZER)
-            case Won():
-                self._play(FLASH_WIN, WIN)
-                self._play(BUZZ_WIN, BUZZER)
-            case Refused():
-                self._play(BUZZ_ILLEGAL, BUZZER)
-            case Undone():
-                self._silence()
-            case Drinks(player):
-                self._light_seat(player)
-            case Rolled() | Kept() | Round():
-                pass
-            case _:
-                assert_never(event)
+        if isinstance(event, Undone):
+            self.silence()
+            return
+        if isinstance(event, Turn | Options | Stuck | Drinks):
+            self._light_seat(event.player)
+        cue = cue_of(event)
+        if cue is not None:
+            self.sign(cue)
 
     def ask(self, question: Ask) -> None:
         """The table is asked something."""
-        self._play(BUZZ_UNSURE, BUZZER)
+        self.sign(cue_of_question(question))
+
+    def camera_lost(self, lost: bool) -> None:
+        """Every lamp calls for help until the camera is back; may be told again and again."""
+        if lost == self._camera_lost:
+            return
+        self._camera_lost = lost
+        if lost:
+            self._buzz("camera lost")
+            for name in self._seats:
+                self._play("camera lost", name, again=True)
+        else:
+            self._end("camera lost")
 
     def tick(self, now_s: float) -> None:
         """Move the patterns on to this time, seconds of any steady clock."""
         for name, playing in list(self._playing.items()):
-            on = playing.on(now_s)
-            if on is None:
+            level = playing.level(now_s)
+            if level is None:
                 del self._playing[name]
-            self._set(name, bool(on))
+                level = self._resting(name)
+            self._set(name, level)
 
     def close(self) -> None:
         """Everything dark and silent, the pins given back; may be called twice."""
-        self._playing.clear()
-        for name in list(self._lit):
-            self._set(name, False)
+        self._lit_seat = None
+        self.silence()
         for name in list(self._outputs):
             self._guarded(name, self._outputs[name].close)
         self._outputs = {}
 
+    def _take_seats(self, players: tuple[str, ...]) -> None:
+        self._seats = tuple(seat_lamp(player) for player in players)
+        self._lit_seat = None
+        for name in list(self._level):
+            self._set(name, 0.0)
+        self._level = dict.fromkeys([*self._seats, KILL, WIN, BUZZER], 0.0)
+
     def _light_seat(self, player: str) -> None:
-        for other in self._players:
-            self._set(seat_lamp(other), other == player)
+        self._lit_seat = seat_lamp(player)
+        for name in self._seats:
+            if name not in self._playing or self._playing[name].cue != "camera lost":
+                self._playing.pop(name, None)
+                self._set(name, self._resting(name))
 
-    def _play(self, pattern: Pattern, name: str) -> None:
-        self._playing[name] = _Playing(pattern, None)
+    def sign(self, cue: Cue) -> None:
+        """Give a sign: its tune, and its pattern on the lamp that it is for."""
+        self._buzz(cue)
+        lamp = {"kill": KILL, "win": WIN}.get(cue, self._lit_seat)
+        if cue in LAMPS and lamp in self._level:
+            self._play(cue, lamp)
 
-    def _silence(self) -> None:
-        for name in list(self._playing):
-            del self._playing[name]
-            self._set(name, False)
+    def _buzz(self, cue: Cue) -> None:
+        sounding = self._playing.get(BUZZER)
+        if self.sounding and cue in TUNES and outranks(cue, sounding.cue if sounding else None):
+            self._playing[BUZZER] = _Playing(cue, TUNES[cue])
 
-    def _set(self, name: str, on: bool) -> None:
-        if self._lit.get(name) == on:
+    def _play(self, cue: Cue, lamp: str, *, again: bool = False) -> None:
+        shown = self._playing.get(lamp)
+        if again or shown is None or not shown.again:
+            self._playing[lamp] = _Playing(cue, LAMPS[cue], again)
+
+    def _end(self, cue: Cue) -> None:
+        for name, playing in list(self._playing.items()):
+            if playing.cue == cue:
+                del self._playing[name]
+                self._set(name, self._resting(name))
+
+    def silence(self) -> None:
+        """No pattern and no tune any more, but a lost camera's call for help."""
+        for cue in {playing.cue for playing in self._playing.values() if not playing.again}:
+            self._end(cue)
+
+    def _resting(self, name: str) -> float:
+        """The level where no pattern plays."""
+        return float(name == self._lit_seat)
+
+    def _set(self, name: str, level: float) -> None:
+        if self._level.get(name) == level:
             return
-        self._lit[name] = on
+        self._level[name] = level
         if name in self._outputs:
-            output = self._outputs[name]
-            self._guarded(name, output.on if on else output.off)
+            self._guarded(name, lambda: _drive(self._outputs[name], level))
 
     def _guarded(self, name: str, act: Callable[[], object]) -> None:
         """Whatever a pin raises ends that lamp, not the game."""
@@ -156,40 +163,10 @@ class Indicators:
             _log.warning("the %s lamp or buzzer failed and is left out: %s", name, error)
 
 
-def seat_lamp(player: str) -> str:
-    """The name of a player's lamp.
-
-    >>> seat_lamp("red")
-    'seat red'
-    """
-    return f"seat {player}"
-
-
-def open_outputs(settings: PinSettings, players: tuple[str, ...], factory: Any) -> dict[str, Any]:
-    """The wired lamps and the buzzer as gpiozero's devices; what cannot be opened is left out with one warning.
-
-    `factory` is a gpiozero pin factory. Seats beyond the wired lamps have none.
-    """
-    wanted = {KILL: settings.kill, WIN: settings.win, BUZZER: settings.buzzer}
-    wanted |= {seat_lamp(player): pin for player, pin in zip(players, settings.seats, strict=False)}
-    outputs: dict[str, Any] = {}
-    failures: dict[str, str] = {}
-    for name, pin in wanted.items():
-        if pin:
-            try:
-                outputs[name] = _open_output(name, pin, settings, factory)
-            except Exception as error:  # noqa: BLE001 - pin libraries raise anything
-                failures[name] = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if failures:
-        reason = next(iter(failures.values()))
-        _log.warning("no pin for %s, drawn on the screen only (%s)", ", ".join(failures), reason)
-    return outputs
-
-
-def _open_output(name: str, pin: int, settings: PinSettings, factory: Any) -> Any:
-    """One lamp or the buzzer, dark."""
-    import gpiozero  # noqa: PLC0415 - only where pins are asked for
-
-    if name == BUZZER:
-        return gpiozero.Buzzer(pin, active_high=settings.buzzer_active_high, pin_factory=factory)
-    return gpiozero.LED(pin, active_high=settings.lamps_active_high, pin_factory=factory)
+def _drive(output: Any, level: float) -> None:
+    if not level:
+        output.off()
+    elif hasattr(output, "play"):
+        output.play(level)
+    else:
+        output.on()

@@ -27,6 +27,6 @@ def machine_pins() -> Any:
 
 def mock_pins() -> Any:
     """Pins that remember what happened to them, for a machine that has none."""
-    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415 - only where pins are asked for
+    from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415 - only where pins are asked for
 
-    return MockFactory()
+    return MockFactory(pin_class=MockPWMPin)  # a tonal buzzer's pin pulses
