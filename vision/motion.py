@@ -135,6 +135,8 @@ INSIDE_SHARE = 0.05
 """Of the picture: something inside that is no die and larger than several dice, such as a cup put down."""
 BOX_MARGIN = 0.6
 """A die's shadow and soft edge reach this share of its size beyond its box."""
+SHADOW = 2.5
+"""What reaches in from the border and goes on over a die counts from so many times as much: long shadows lie so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,12 +180,15 @@ def _intrudes(unlike: Mask, known: Mask) -> bool:
     solid = cv2.morphologyEx(unlike, cv2.MORPH_OPEN, BLOCK)
     # Closing joins the outline of a hand with its knuckles.
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    beside_known = cv2.dilate(cv2.bitwise_and(solid, known), BLOCK)
     solid[known > 0] = 0
     height, width = solid.shape
-    _, _, stats, _ = cv2.connectedComponentsWithStats(solid)
-    for x, y, w, h, area in stats[1:]:
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(solid)
+    shadows = set(np.unique(labels[beside_known > 0]).tolist())
+    for label, (x, y, w, h, area) in enumerate(stats[1:], start=1):
         at_border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
-        if area >= (BORDER_SHARE if at_border else INSIDE_SHARE) * solid.size:
+        least = (BORDER_SHARE * (SHADOW if label in shadows else 1.0)) if at_border else INSIDE_SHARE
+        if area >= least * solid.size:
             return True
     return False
 
