@@ -48,6 +48,18 @@ class Detector:
     def read(self, pixels: Pixels, *, t_s: float = 0.0, on_step: OnStep | None = None) -> Reading:
         """All dice of a picture (H, W, 3), uint8, B, G, R."""
         tell = on_step or _nobody
+        size = pixels.shape[1], pixels.shape[0]
+        looks = self.looks(pixels, tell)
+        thin = max(1, min(size) // LIGHT_PX)
+        white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
+        dice = [judge(look, white, size) for look in looks]
+        reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
+        tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
+        return reading
+
+    def looks(self, pixels: Pixels, tell: OnStep | None = None) -> list[Look]:
+        """What both witnesses see of each die, before any verdict."""
+        tell = tell or _nobody
         spots = self._finder.find(pixels)
         tell("find", lambda: _ringed(pixels, spots))
         first = self._look(pixels, spots)
@@ -56,13 +68,7 @@ class Detector:
         tell("second look", lambda: _strip(second))
         looks = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
-        size = pixels.shape[1], pixels.shape[0]
-        thin = max(1, min(size) // LIGHT_PX)
-        white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
-        dice = [judge(look, white, size) for look in _levelled(looks, size)]
-        reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
-        tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
-        return reading
+        return _levelled(looks, (pixels.shape[1], pixels.shape[0]))
 
     def _look(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """Cut and read each spot, leaving out what is certainly no die."""

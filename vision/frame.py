@@ -1,6 +1,8 @@
 """A frame: one picture of a camera source and when it was taken."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,3 +21,5 @@ class Frame:
     """Seconds of the source's own clock: of the film, or since the camera was opened."""
     number: int = 0
     """Counts the frames of the source from 0; a gap means that frames were dropped."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What the camera tells of this picture, such as {"ExposureTime": 10000}; empty where it tells nothing."""

@@ -29,18 +29,29 @@ def departures(
 
     `places_px` are the middles of the top faces, `slants` right and down, `size` is width and height of the picture.
     """
-    count = len(slants)
-    if count < FEWEST:
-        return np.zeros(count)
+    if len(slants) < FEWEST:
+        return np.zeros(len(slants))
+    off: Floats = np.hypot(*(table_slants(places_px, slants, size) - np.asarray(slants, float)).T)
+    return off
+
+
+def table_slants(
+    places_px: Sequence[tuple[float, float]], slants: Sequence[tuple[float, float]], size: tuple[int, int]
+) -> Floats:
+    """(n, 2): the slants that dice lying flat would have at these places, by what most of the slants seen say.
+
+    Needs at least one die; see `departures` for the parameters.
+    """
     seen = np.asarray(slants, float)
-    best, best_cost = np.zeros(count), np.inf
+    best, best_cost = seen, np.inf
     for focal in FOCAL_WIDTHS:
         towards = _towards(np.asarray(places_px, float), size, focal * max(size))
         for normal in _normals(seen, towards):
-            off = np.hypot(*(_slants(normal, towards) - seen).T)
+            level = _slants(normal, towards)
+            off = np.hypot(*(level - seen).T)
             cost = float(np.minimum(off, FAR_OFF).sum()) + UPRIGHT_BONUS * float(np.hypot(normal[0], normal[1]))
             if cost < best_cost:
-                best, best_cost = off, cost
+                best, best_cost = level, cost
     return best
 
 

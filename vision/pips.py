@@ -102,19 +102,24 @@ def read_pips_many(crops: NDArray[np.uint8], slants: Floats | None = None) -> li
     if not len(crops):
         return []
     # One by one as far as whole pictures go, which then stay in the processor's cache; together for the hypotheses.
-    views = _views(np.zeros((len(crops), 2)) if slants is None else np.asarray(slants, np.float64))
-    upright = np.stack([_seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)])
+    views = views_of(np.zeros((len(crops), 2)) if slants is None else np.asarray(slants, np.float64))
+    upright = np.stack([seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)])
     answers, tones = zip(*(_blobness(contrast) for contrast in _contrasts(upright)), strict=True)
-    blobs = _blobs(np.stack(answers), np.stack(tones))
-    best = _best(fit(blobs), len(crops))
-    legible = blobs.references[::2] > FAINT
+    blobs = peaks_of(np.stack(answers), np.stack(tones))
+    return decided(blobs, views, FAINT)
+
+
+def decided(blobs: Blobs, views: Floats, faint: float) -> list[PipsReading]:
+    """What blobs make in each of n crops seen through `views` (n, 2, 2); nothing where none is above `faint`."""
+    best = best_fits(fit(blobs), len(views))
+    legible = blobs.references[::2] > faint
     return [
-        _decide(one, view) if clear else PipsReading(None, 0.0)
+        decide(one, view) if clear else PipsReading(None, 0.0)
         for one, view, clear in zip(best, views, legible, strict=True)
     ]
 
 
-def _views(slants: Floats) -> Floats:
+def views_of(slants: Floats) -> Floats:
     """(n, 2, 2): where in the crop, from its middle, the places of a face are that is seen from straight above.
 
     A face that is turned away looks shorter in that direction; its area is kept, as the crops are cut by it.
@@ -127,7 +132,8 @@ def _views(slants: Floats) -> Floats:
     return views
 
 
-def _seen_through(view: Floats, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def seen_through(view: Floats, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The crop as its face would look from straight above."""
     if view[0, 0] == view[1, 1] == 1:
         return crop
     middle = np.full(2, (CROP_PX - 1) / 2)
@@ -196,7 +202,7 @@ def _blobness(contrast: Floats) -> tuple[Floats, Floats]:
     return np.maximum(answers, 0), np.stack([-tones, tones])
 
 
-def _blobs(answers: Floats, tones: Floats) -> Blobs:
+def peaks_of(answers: Floats, tones: Floats) -> Blobs:
     """The peaks of the blob measure, in each map the strongest MAX_BLOBS."""
     best = answers.max(2)
     best[..., [0, -1], :] = best[..., [0, -1]] = 0
@@ -224,7 +230,7 @@ def _refine(best: Floats, y: Indices, x: Indices) -> Floats:
     return np.stack([x + np.clip(dx, -0.5, 0.5), y + np.clip(dy, -0.5, 0.5)], -1).astype(np.float32)
 
 
-def _best(judged: list[Fits], count: int) -> list[list[_Fit]]:
+def best_fits(judged: list[Fits], count: int) -> list[list[_Fit]]:
     """For each of `count` crops and each value the likeliest fit, and the one of best quality wherever it lies."""
     best: list[list[_Fit]] = [[] for _ in range(count)]
     for fits in judged:
@@ -257,7 +263,7 @@ def _is_outdone(mine: _Fit, best: _Fit) -> bool:
     return _is_part(mine, best)
 
 
-def _decide(fits: list[_Fit], view: Floats) -> PipsReading:
+def decide(fits: list[_Fit], view: Floats) -> PipsReading:
     """The best fit's value, unless another is nearly as good or it may be but a part of a larger pattern."""
     if not fits:
         return PipsReading(None, 0.0)

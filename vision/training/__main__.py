@@ -18,8 +18,9 @@ def parser() -> argparse.ArgumentParser:
     pictures.add_argument(
         "--empty", type=float, default=0.08, help="share of pictures without dice, only with what is none"
     )
-    for name, what in (("where", "train the finder"), ("faces", "train the reader of one die")):
-        train = commands.add_parser(name, help=what)
+    courses = {"where": "the finder", "faces": "the reader of one die", "pips": "the finder of a face's pips"}
+    for name, what in courses.items():
+        train = commands.add_parser(name, help=f"train {what}")
         train.add_argument("folders", type=Path, nargs="+", help="folders with labels.jsonl and pictures")
         train.add_argument("--out", type=Path, required=True)
         train.add_argument("--start", type=Path, help="weights to go on from")
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write the weights as ONNX files that cv2.dnn reads")
     export.add_argument("--where", type=Path)
     export.add_argument("--faces", type=Path)
+    export.add_argument("--pips", type=Path)
     export.add_argument("--out", type=Path, required=True)
     return args
 
@@ -69,17 +71,17 @@ def main() -> None:
     if opts.command == "export":
         from vision.training.export import export
 
-        export(opts.where, opts.faces, opts.out)
+        export(opts.out, where=opts.where, faces=opts.faces, pips=opts.pips)
         return
     import torch
 
-    from vision.training import faces, where
+    from vision.training import faces, pips, where
     from vision.training.data import Library
     from vision.training.loop import Course
 
     torch.set_num_threads(opts.threads)
     library = Library(opts.folders, tuple(opts.leave_out))
-    train = where.train if opts.command == "where" else faces.train
+    train = {"where": where.train, "faces": faces.train, "pips": pips.train}[opts.command]
     train(library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.strength, opts.start), SHARES)
 
 

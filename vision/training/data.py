@@ -40,6 +40,8 @@ class LabelledDie:
     """Whether the centre is that of the top face (exact), not of the whole die."""
     sized: bool = True
     """Whether the size is exact enough to learn from."""
+    pips: tuple[tuple[float, float], ...] | None = None
+    """Middles of the top face's pips in the picture, those that can be seen."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,12 @@ def die_of_render(die: dict[str, Any], camera: dict[str, Any] | None) -> Labelle
     leaning = 1.0 if tilt > LEANS_DEG else (0.0 if tilt < FLAT_DEG else None)
     readable = bool(die.get("readable", True))
     whole = 1.0 if die["visible"] >= WHOLE_SHARE and not die["cut"] and readable else 0.0
-    return LabelledDie(float(x), float(y), area_side(top), int(die["value"]), leaning, whole, slant_of(die, camera))
+    pips = None
+    if "pips" in die and readable:
+        seen = zip(die["pips"], die["pips_visible"], strict=True)
+        pips = tuple((float(u), float(v)) for (u, v), in_view in seen if in_view)
+    slant = slant_of(die, camera)
+    return LabelledDie(float(x), float(y), area_side(top), int(die["value"]), leaning, whole, slant, pips=pips)
 
 
 def dice_of_pip_boxes(boxes: list[list[float]]) -> tuple[LabelledDie, ...]:

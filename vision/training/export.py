@@ -3,40 +3,37 @@
 from pathlib import Path
 
 import torch
+from torch import nn
 
-from vision.training.nets import FaceNet, WhereNet
+from vision.training.nets import FaceNet, PipNet, WhereNet
 
 OPSET = 13
 """Newer exporters' files fail in OpenCV 4.14."""
 
 
-def export(where: Path | None, faces: Path | None, folder: Path) -> None:
-    """Write where.onnx and faces.onnx into `folder`."""
+def export(folder: Path, *, where: Path | None, faces: Path | None, pips: Path | None) -> None:
+    """Write where.onnx, faces.onnx and pips.onnx into `folder`, those whose weights are given."""
     folder.mkdir(parents=True, exist_ok=True)
     if where is not None:
-        net = WhereNet()
-        net.load_state_dict(torch.load(where))
-        net.eval()
-        torch.onnx.export(
-            net,
-            (torch.zeros(1, 3, 240, 320),),
-            str(folder / "where.onnx"),
-            opset_version=OPSET,
-            dynamo=False,
-            input_names=["picture"],
-            output_names=["fine", "coarse"],
-        )
+        write(WhereNet(), where, folder / "where.onnx", (1, 3, 240, 320), ["fine", "coarse"])
     if faces is not None:
-        face = FaceNet()
-        face.load_state_dict(torch.load(faces))
-        face.eval()
-        torch.onnx.export(
-            face,
-            (torch.zeros(1, 3, 48, 48),),
-            str(folder / "faces.onnx"),
-            opset_version=OPSET,
-            dynamo=False,
-            input_names=["crops"],
-            output_names=["faces"],
-            dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}},
-        )
+        write(FaceNet(), faces, folder / "faces.onnx", (1, 3, 48, 48), ["faces"])
+    if pips is not None:
+        write(PipNet(), pips, folder / "pips.onnx", (1, 3, 64, 64), ["heat"])
+
+
+def write(net: nn.Module, weights: Path, file: Path, shape: tuple[int, ...], outputs: list[str]) -> None:
+    """One network; those that read crops take any number of them at once."""
+    net.load_state_dict(torch.load(weights))
+    net.eval()
+    axes = {} if "where" in file.name else {name: {0: "n"} for name in ("pictures", *outputs)}
+    torch.onnx.export(
+        net,
+        (torch.zeros(*shape),),
+        str(file),
+        opset_version=OPSET,
+        dynamo=False,
+        input_names=["pictures"],
+        output_names=outputs,
+        dynamic_axes=axes,
+    )

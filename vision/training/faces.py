@@ -10,8 +10,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.detector import Detector
 from vision.dice import Finder, Spot
 from vision.training.augment import recompressed, relit, tensor_of
+from vision.training.borrowed import borrowed
 from vision.training.data import LabelledDie, LabelledPicture, Library
 from vision.training.loop import Batch, Course, teach
 from vision.training.nets import FaceNet
@@ -24,15 +26,20 @@ FAR = 0.55
 BATCH = 96
 NO_DIE_SHARE = 0.24
 """Of the crops of a batch."""
-MISTAKEN_SHARE = 0.1
+MISTAKEN_SHARE = 0.15
 """Of the crops of a batch: what the finder of the day takes for a die and is none."""
-COCKED_SHARE = 0.18
+COCKED_SHARE = 0.22
 """Of the crops of dice, where the source has any: rare at a table, and what must not be overlooked."""
 PART_SHARE = 0.2
 """Of the crops of no die: parts of a large die."""
 SMALLEST_PART_PX = 9.0
 SEARCHED_AT_ONCE = 250
 """Pictures searched for the finder's mistakes at a time: the search is slower than a step of training."""
+STRETCHED = 1.05
+"""Ratio of the sides of a squeezed square from which its slant is no longer told."""
+SEEN_AGAIN_SHARE = 0.5
+"""Of a batch: crops of the batch before in another light. Cutting one costs as much as learning from it (data echoing,
+after Choi and others 2019)."""
 INCOMPLETE = ("epanemu",)
 """Sources in which some dice of the fuller pictures have no label."""
 FEW = 2
@@ -54,9 +61,11 @@ class Target:
     size_weight: float = 0.0
     slant: tuple[float, float] = (0.0, 0.0)
     slant_weight: float = 0.0
+    pips: NDArray[np.float64] | None = None
+    """(n, 2), in pixels from the crop's outer corner; None where they are not known."""
 
     def row(self) -> list[float]:
-        """As numbers in the order of the fields."""
+        """As numbers in the order of the fields, without the pips."""
         return [
             self.value,
             self.value_weight,
@@ -73,21 +82,33 @@ class Target:
         ]
 
 
-def cut(pixels: NDArray[np.uint8], x: float, y: float, matrix: NDArray[np.float64], blur: float) -> NDArray[np.uint8]:
-    """The crop around (x, y); `matrix` (2, 2) maps picture to crop pixels, `blur` picture pixels are averaged."""
-    shift = np.array([CROP_PX / 2, CROP_PX / 2]) - matrix @ np.array([x, y])
+def cut(
+    pixels: NDArray[np.uint8],
+    x: float,
+    y: float,
+    matrix: NDArray[np.float64],
+    blur: float,
+    *,
+    side: int = CROP_PX,
+) -> NDArray[np.uint8]:
+    """The crop of `side` pixels around (x, y), which count from the picture's outer corner.
+
+    `matrix` (2, 2) maps picture pixels to those of a crop of CROP_PX, `blur` picture pixels are averaged.
+    """
+    matrix = matrix * (side / CROP_PX)
+    shift = np.full(2, side / 2 - 0.5) - matrix @ (np.array([x, y]) - 0.5)
     whole = np.hstack([matrix, shift[:, None]])
     scale = math.sqrt(abs(float(np.linalg.det(matrix))))
-    reach = int(CROP_PX / scale) + 4
+    reach = int(side / scale) + 4
     x0, y0 = max(0, int(x) - reach), max(0, int(y) - reach)
     part = pixels[y0 : int(y) + reach + 1, x0 : int(x) + reach + 1]
     if part.size == 0:
-        return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+        return np.zeros((side, side, 3), np.uint8)
     whole[:, 2] += matrix @ np.array([x0, y0], float)
     if blur > 1.2:
         part = cv2.GaussianBlur(part, (0, 0), 0.42 * math.sqrt(blur * blur - 1))
     return np.asarray(
-        cv2.warpAffine(part, whole, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        cv2.warpAffine(part, whole, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
 
@@ -105,7 +126,15 @@ def random_matrix(rng: np.random.Generator, scale: float) -> NDArray[np.float64]
     return turn * scale
 
 
-def die_crop(rng: np.random.Generator, picture: LabelledPicture, die: LabelledDie) -> tuple[NDArray[np.uint8], Target]:
+def squeezed(matrix: NDArray[np.float64]) -> bool:
+    """Whether a matrix changes angles, so that a face looks otherwise slanted than it is."""
+    long, short = np.linalg.svd(matrix, compute_uv=False)
+    return bool(long > STRETCHED * short)
+
+
+def die_crop(
+    rng: np.random.Generator, picture: LabelledPicture, die: LabelledDie, side: int = CROP_PX
+) -> tuple[NDArray[np.uint8], Target]:
     """A crop of a die as the finder may hand it over: off the middle, off the size, turned, at times coarse."""
     scale = FACE_PX / die.size * math.exp(rng.normal(0, 0.13))
     matrix = random_matrix(rng, scale)
@@ -117,7 +146,7 @@ def die_crop(rng: np.random.Generator, picture: LabelledPicture, die: LabelledDi
     coarse = max(1.0, 1 / scale)
     if rng.random() < 0.4:
         coarse *= rng.uniform(1, 2.0)
-    crop = cut(picture.pixels, x, y, matrix, coarse)
+    crop = cut(picture.pixels, x, y, matrix, coarse, side=side)
     target.offset = tuple(matrix @ -off / FACE_PX)  # type: ignore[assignment]
     target.offset_weight = float(die.placed)
     target.log_size = math.log2(die.size * math.sqrt(abs(float(np.linalg.det(matrix)))) / FACE_PX)
@@ -127,7 +156,9 @@ def die_crop(rng: np.random.Generator, picture: LabelledPicture, die: LabelledDi
     if die.whole is not None:
         target.whole, target.whole_weight = die.whole, 1.0
         target.value_weight = 1.0 if die.whole else 0.15
-    if die.slant is not None:
+    if die.pips is not None:
+        target.pips = (np.array(die.pips).reshape(-1, 2) - (x, y)) @ matrix.T * (side / CROP_PX) + side / 2
+    if die.slant is not None and not squeezed(matrix):
         turned = matrix @ np.array(die.slant) / math.sqrt(abs(float(np.linalg.det(matrix))))
         target.slant, target.slant_weight = (float(turned[0]), float(turned[1])), 1.0
     return crop, target
@@ -144,32 +175,36 @@ def false_spots(finder: Finder, picture: LabelledPicture) -> list[Spot]:
     ]
 
 
-def false_crop(rng: np.random.Generator, pixels: NDArray[np.uint8], spot: Spot) -> tuple[NDArray[np.uint8], Target]:
+def false_crop(
+    rng: np.random.Generator, pixels: NDArray[np.uint8], spot: Spot, side: int = CROP_PX
+) -> tuple[NDArray[np.uint8], Target]:
     """A crop of what the finder took for a die."""
     off = rng.normal(0, 0.09, 2) * spot.size
     scale = FACE_PX / spot.size * math.exp(rng.normal(0, 0.13))
-    crop = cut(pixels, spot.x + off[0], spot.y + off[1], random_matrix(rng, scale), max(1.0, 1 / scale))
+    matrix = random_matrix(rng, scale)
+    crop = cut(pixels, spot.x + off[0], spot.y + off[1], matrix, max(1.0, 1 / scale), side=side)
     return crop, Target(0)
 
 
 def part_crop(
-    rng: np.random.Generator, pixels: NDArray[np.uint8], die: LabelledDie
+    rng: np.random.Generator, pixels: NDArray[np.uint8], die: LabelledDie, side: int = CROP_PX
 ) -> tuple[NDArray[np.uint8], Target] | None:
     """A crop of a part of a large die: one of its pips, an edge. None where the die is too small for that."""
     size = die.size * rng.uniform(0.15, 0.42)
     if size < SMALLEST_PART_PX:
         return None
     off = rng.uniform(-0.6, 0.6, 2) * die.size
-    return cut(
-        pixels, die.x + off[0], die.y + off[1], random_matrix(rng, FACE_PX / size), max(1.0, size / FACE_PX)
-    ), Target(0)
+    matrix = random_matrix(rng, FACE_PX / size)
+    return cut(pixels, die.x + off[0], die.y + off[1], matrix, max(1.0, size / FACE_PX), side=side), Target(0)
 
 
-def empty_crop(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDArray[np.uint8], Target] | None:
+def empty_crop(
+    rng: np.random.Generator, picture: LabelledPicture, side: int = CROP_PX
+) -> tuple[NDArray[np.uint8], Target] | None:
     """A crop of no die: anywhere, or beside a die, such as its side face or a neighbour's gap."""
     h, w = picture.pixels.shape[:2]
     if picture.dice and rng.random() < PART_SHARE:
-        return part_crop(rng, picture.pixels, picture.dice[rng.integers(len(picture.dice))])
+        return part_crop(rng, picture.pixels, picture.dice[rng.integers(len(picture.dice))], side)
     if picture.dice and rng.random() < 0.45:
         die = picture.dice[rng.integers(len(picture.dice))]
         angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(FAR, 1.3) * die.size
@@ -184,17 +219,24 @@ def empty_crop(rng: np.random.Generator, picture: LabelledPicture) -> tuple[NDAr
         away = math.hypot(x - die.x, y - die.y)
         if away < FAR * die.size * (1.0 if die.placed else 1.5) or (size > 1.7 * die.size and away < size * 0.5):
             return None
-    return cut(picture.pixels, x, y, random_matrix(rng, FACE_PX / size), max(1.0, size / FACE_PX)), Target(0)
+    matrix = random_matrix(rng, FACE_PX / size)
+    return cut(picture.pixels, x, y, matrix, max(1.0, size / FACE_PX), side=side), Target(0)
 
 
 class Crops:
     """Draws batches; a source's share does not grow with its number of pictures."""
+
+    side = CROP_PX
+    """Of a crop, in pixels."""
 
     def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
         self.strength = strength
         self.stock, self.shares = library, shares
         self.rng = np.random.default_rng(seed)
         self.finder = Finder()
+        self.detector = Detector()
+        self.pictures: list[LabelledPicture] = []
+        self.last: list[tuple[NDArray[np.uint8], Target]] = []
         self.mistaken: list[tuple[NDArray[np.uint8], Spot]] = []
         self.searched = 0
         self.arrange()
@@ -205,8 +247,10 @@ class Crops:
         for picture in found:
             self.mistaken += [(picture.pixels, spot) for spot in false_spots(self.finder, picture)]
         self.searched += len(found)
+        new = self.stock.pictures[len(self.pictures) :]
+        self.pictures += [borrowed(self.detector, p) if self.borrows(p) else p for p in new]
         self.by_source: dict[str, list[LabelledPicture]] = {}
-        for picture in self.stock.pictures:
+        for picture in self.pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
         self.dice = {s: [(p, d) for p in ps for d in p.dice] for s, ps in self.by_source.items()}
         self.cocked = {s: [(p, d) for p, d in pairs if d.leaning == 1.0] for s, pairs in self.dice.items()}
@@ -214,29 +258,39 @@ class Crops:
         weights = np.array([self.shares.get(s, 1.0) for s in self.sources])
         self.weights = weights / weights.sum()
 
+    def borrows(self, picture: LabelledPicture) -> bool:
+        """Whether a picture's label lacks what this network learns."""
+        return any(die.slant is None for die in picture.dice)
+
     def one(self) -> tuple[NDArray[np.uint8], Target]:
         """One crop and its target."""
         rng = self.rng
         while True:
             source = self.sources[int(rng.choice(len(self.sources), p=self.weights))]
             if self.mistaken and rng.random() < MISTAKEN_SHARE:
-                crop, target = false_crop(rng, *self.mistaken[rng.integers(len(self.mistaken))])
+                crop, target = false_crop(rng, *self.mistaken[rng.integers(len(self.mistaken))], self.side)
             elif rng.random() < NO_DIE_SHARE:
                 pictures = self.by_source[source]
-                got = empty_crop(rng, pictures[rng.integers(len(pictures))])
+                got = empty_crop(rng, pictures[rng.integers(len(pictures))], self.side)
                 if got is None:
                     continue
                 crop, target = got
             else:
                 dice = self.cocked[source] if rng.random() < COCKED_SHARE and self.cocked[source] else self.dice[source]
-                crop, target = die_crop(rng, *dice[rng.integers(len(dice))])
+                crop, target = die_crop(rng, *dice[rng.integers(len(dice))], self.side)
             if rng.random() < 0.3:
                 crop = recompressed(rng, crop)
             return crop, target
 
+    def drawn(self, size: int) -> list[tuple[NDArray[np.uint8], Target]]:
+        """So many crops, some of them those of the time before."""
+        again = self.last[: round(SEEN_AGAIN_SHARE * size)]
+        self.last = [self.one() for _ in range(size - len(again))]
+        return again + self.last
+
     def batch(self, size: int) -> Batch:
         """(N, 3, 48, 48) in 0..1, light and colours changed, and (N, 14) targets."""
-        pairs = [self.one() for _ in range(size)]
+        pairs = self.drawn(size)
         pictures = relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength)
         return pictures, (torch.tensor([t.row() for _, t in pairs], dtype=torch.float32),)
 
@@ -253,7 +307,7 @@ def loss_of(said: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
         0.2 * bits(out[:, 8], row[:, 4], reduction="none") * row[:, 5],
         1.5 * near(out[:, 9:11], row[:, 6:8], reduction="none", beta=0.05).sum(1) * row[:, 8],
         0.4 * near(out[:, 11], row[:, 9], reduction="none", beta=0.1) * row[:, 10],
-        3.0 * near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13],
+        5.0 * near(out[:, 12:14], row[:, 11:13], reduction="none", beta=0.1).sum(1) * row[:, 13],
     )
     return torch.stack([part.mean() for part in parts]).sum()
 

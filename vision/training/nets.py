@@ -93,3 +93,32 @@ class FaceNet(nn.Module):
         """See FACE_OUTPUTS."""
         out: Tensor = self.head(self.body(x))
         return out
+
+
+class PipNet(nn.Module):
+    """(N, 3, 64, 64) in 0..1, a top face some 32 pixels across in the middle, to logits of a pip (N, 1, 32, 32).
+
+    It tells where the pips of the face turned up are, not what value they make.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.to2 = nn.Sequential(block(3, 16, 2, 5), block(16, 24))
+        self.to4 = nn.Sequential(block(24, 32, 2), Residual(32))
+        self.to8 = nn.Sequential(block(32, 48, 2), Residual(48), Residual(48))
+        self.from8 = block(48, 32, 1, 1)
+        self.at4 = block(32, 32)
+        self.from4 = block(32, 24, 1, 1)
+        self.at2 = block(24, 24)
+        self.heat = nn.Conv2d(24, 1, 1)
+        nn.init.constant_(self.heat.bias, -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        x2 = self.to2(x)
+        x4 = self.to4(x2)
+        x8 = self.to8(x4)
+        y4 = self.at4(x4 + nn.functional.interpolate(self.from8(x8), scale_factor=2.0, mode="nearest"))
+        y2 = self.at2(x2 + nn.functional.interpolate(self.from4(y4), scale_factor=2.0, mode="nearest"))
+        out: Tensor = self.heat(y2)
+        return out
