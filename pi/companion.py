@@ -17,7 +17,9 @@ from rules.protocol import Correct
 from rules.protocol import Undo as TakeBack
 from rules.referee import Lying, Referee
 from rules.table import Table
-from ui.view import ChooseHand, CorrectRoll, GoOn, NewGame, Quit, Undo
+from ui.view import (
+    AskDie, Back, ChooseHand, CorrectRoll, GoOn, Leaf, NewGame, Open, Put, Quit, TakeAsRoll, TellDie, Undo,
+)  # fmt: skip
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.settle import Change, Settler
@@ -132,8 +134,8 @@ class Companion:
                     return "new game"
                 case Quit():
                     return "quit"
-                case GoOn():
-                    pass  # a second tap on the start scene: the game goes on already
+                case TakeAsRoll() | AskDie() | TellDie() | Open() | Back() | Leaf() | Put() | GoOn():
+                    pass  # said to a page, or a second tap on the start scene: the game goes on already
                 case _:
                     assert_never(choice)
         return None

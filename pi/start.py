@@ -4,7 +4,7 @@ import logging
 import time
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal, assert_never
+from typing import Literal
 
 from pi.errors import JournalError
 from pi.journal import GameRow, Journal, Record
@@ -13,7 +13,7 @@ from pi.plan import Beginning, Beginnings, Plan
 from pi.showing import seat_view
 from rules.game import IllegalAction
 from rules.table import Table
-from ui.view import ChooseHand, CorrectRoll, GoOn, NewGame, Quit, StartView, Undo
+from ui.view import ChooseHand, GoOn, NewGame, Quit, StartView
 
 _log = logging.getLogger(__name__)
 
@@ -89,10 +89,8 @@ def ask(view: StartView, start: Start) -> Answer:
                     return "new"
                 case Quit():
                     return "quit"
-                case ChooseHand() | Undo() | CorrectRoll():
-                    pass  # there is no game yet to say that of
                 case _:
-                    assert_never(choice)
+                    pass  # there is no game yet to say that of
         time.sleep(DRAWN_EVERY_S)
     return "quit"
 

@@ -1,95 +1,148 @@
-"""Fingers, mouse and keys turned into what people want to say."""
+"""Fingers, mouse, keys and push-buttons turned into what people want to say."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
 import pygame
 
-from ui.layout import PlayLayout
-from ui.start_layout import StartLayout
-from ui.view import Choice, ChooseHand, GoOn, NewGame, Quit, StartView, TableView, Undo
+from ui.press import Button, Laid, Touch
+from ui.view import Choice, Put, Quit
 
-Target = str | tuple[int, ...] | None
-"""What can be pressed: a button's name, a hand, or nothing."""
-Layout: TypeAlias = PlayLayout | StartLayout
-View: TypeAlias = TableView | StartView
-
-KEYS: dict[int, Choice] = {
-    pygame.K_u: Undo(),
-    pygame.K_BACKSPACE: Undo(),
-    pygame.K_n: NewGame(),
-    pygame.K_q: Quit(),
-    pygame.K_ESCAPE: Quit(),
-}
-START_KEYS: dict[int, Choice] = {
-    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_1, pygame.K_KP1), GoOn()),
-    **dict.fromkeys((pygame.K_2, pygame.K_KP2, pygame.K_n), NewGame()),
-    **dict.fromkeys((pygame.K_q, pygame.K_ESCAPE), Quit()),
-}
-"""On the start scene."""
-BUTTON_CHOICES: dict[str, Choice] = {"undo": Undo(), "new": NewGame(), "quit": Quit(), "go-on": GoOn()}
+ANSWERS_PUSHED = 3
+"""So many push-buttons stand at the table for answers."""
+BEFORE, PRESS, AFTER = range(ANSWERS_PUSHED)
+"""What the three do where a scene has other answers than those: go to the button before, press, go to the one after."""
+TYPED = "letters"
+"""What a `Put` of typed letters is about."""
 DIGITS = {
     **{getattr(pygame, f"K_{digit}"): digit for digit in range(1, 10)},
     **{getattr(pygame, f"K_KP{digit}"): digit for digit in range(1, 10)},
 }
-
-
-def target_at(layout: Layout, at: tuple[float, float]) -> Target:
-    """What lies under a point of the window."""
-    for name, rect in layout.buttons.items():
-        if rect.collidepoint(at):
-            return name
-    return next((button.hand for button in layout.hands if button.rect.collidepoint(at)), None)
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+STEPS = {pygame.K_TAB: 1, pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_DOWN: 1}
+"""Along the buttons in reading order, where nothing lies in that direction."""
+DIRECTIONS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+ASIDE = 3.0
+"""A button straight ahead is preferred to one so many times nearer to the side."""
 
 
 @dataclass(slots=True)
 class Inputs:
-    """Remembers what is pressed between one batch of events and the next."""
+    """Remembers what is pressed, and which button has the focus, between one batch of events and the next."""
 
-    pressed: Target = None
+    touch: Touch = field(default_factory=Touch)
+    _began: Choice | None = None
     """What the finger went down on; it counts when it is lifted there."""
 
-    def choices(self, events: Iterable[pygame.event.Event], layout: Layout | None, view: View | None) -> list[Choice]:
+    def choices(self, events: Iterable[pygame.event.Event], laid: Laid | None) -> list[Choice]:
         """The choices that these events mean on what is being shown."""
-        found = [self._choice(event, layout, view) for event in events]
+        found = [self._choice(event, laid) for event in events]
         return [choice for choice in found if choice is not None]
 
-    def _choice(self, event: pygame.event.Event, layout: Layout | None, view: View | None) -> Choice | None:
+    def push(self, number: int, laid: Laid | None) -> Choice | None:
+        """What a push-button for answers says, counted from 0: one of the answers if they are so few, else it moves."""
+        if laid is None:
+            return None
+        answers = [button for button in laid.buttons if button.answer]
+        if 0 < len(answers) <= ANSWERS_PUSHED:
+            return answers[number].choice if number < len(answers) else None
+        if number == PRESS:
+            return self._press_focus(laid)
+        if number in (BEFORE, AFTER):
+            self._step(laid, number - PRESS)
+        return None
+
+    def _choice(self, event: pygame.event.Event, laid: Laid | None) -> Choice | None:
         if event.type == pygame.QUIT:
             return Quit()
+        if laid is None:
+            return None
         if event.type == pygame.KEYDOWN:
-            return _key_choice(event, view)
-        at = _point(event, layout)
-        if layout is None or at is None:
-            return None
+            return self._key(event, laid)
+        if event.type == pygame.TEXTINPUT and getattr(laid, "typing", False):
+            return Put(TYPED, event.text)
+        at = _point(event, laid)
+        return self._finger(event, laid, at) if at is not None else None
+
+    def _finger(self, event: pygame.event.Event, laid: Laid, at: tuple[float, float]) -> Choice | None:
+        """Pressed where it went down and is lifted again."""
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
-            self.pressed = target_at(layout, at)
+            self._began = _choice_at(laid, at)
+            self.touch = Touch(self._began, None)
             return None
-        began, self.pressed = self.pressed, None
-        return _target_choice(began) if began is not None and began == target_at(layout, at) else None
+        began, self._began = self._began, None
+        self.touch = Touch(None, self.touch.focus)
+        return began if began is not None and began == _choice_at(laid, at) else None
 
-
-def _key_choice(event: pygame.event.Event, view: View | None) -> Choice | None:
-    if isinstance(view, StartView):
-        return START_KEYS.get(event.key)
-    digit = DIGITS.get(event.key)
-    if digit is not None:
-        hands = view.options if view is not None and view.awaits == "keep" else ()
-        return ChooseHand(hands[digit - 1]) if digit <= len(hands) else None
-    return KEYS.get(event.key)
-
-
-def _target_choice(target: str | tuple[int, ...]) -> Choice:
-    return BUTTON_CHOICES[target] if isinstance(target, str) else ChooseHand(target)
-
-
-def _point(event: pygame.event.Event, layout: Layout | None) -> tuple[float, float] | None:
-    """Where in the window a finger or the left mouse button went down or up; None for all else."""
-    if layout is None:
+    def _key(self, event: pygame.event.Event, laid: Laid) -> Choice | None:
+        for button in laid.buttons:
+            if event.key in button.keys:
+                return button.choice
+        if getattr(laid, "typing", False) and event.key not in (*DIRECTIONS, pygame.K_TAB, pygame.K_RETURN):
+            return None  # it will come as a letter
+        if (digit := DIGITS.get(event.key)) is not None:
+            answers = [button.choice for button in laid.buttons if button.answer]
+            return answers[digit - 1] if digit <= len(answers) else None
+        if event.key in ENTER:
+            return self._press_focus(laid)
+        if event.key in DIRECTIONS and (focused := _focused(laid, self.touch)) is not None:
+            ahead = _ahead(laid, focused, DIRECTIONS[event.key])
+            if ahead is not None:
+                self.touch = Touch(None, ahead.choice)
+                return None
+        if event.key in STEPS:
+            self._step(laid, -1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else STEPS[event.key])
         return None
+
+    def _press_focus(self, laid: Laid) -> Choice | None:
+        focused = _focused(laid, self.touch) or next((b for b in laid.buttons if b.main), None)
+        return focused.choice if focused else None
+
+    def _step(self, laid: Laid, by: int) -> None:
+        """The focus goes to the next button in reading order; the first time, to the main one."""
+        ring = [button for button in laid.buttons if button.rect.w]
+        if not ring:
+            return
+        focused = _focused(laid, self.touch)
+        if focused is None:
+            after = next((button for button in ring if button.main), ring[0])
+        else:
+            after = ring[(ring.index(focused) + by) % len(ring)]
+        self.touch = Touch(None, after.choice)
+
+
+def _focused(laid: Laid, touch: Touch) -> Button | None:
+    return next((b for b in laid.buttons if b.rect.w and b.choice == touch.focus), None)
+
+
+def _ahead(laid: Laid, start: Button, direction: tuple[int, int]) -> Button | None:
+    """The nearest button in that direction, None where there is none."""
+    best, least = None, math.inf
+    for button in laid.buttons:
+        along = _gap(start.rect, button.rect, direction)
+        aside = _gap(start.rect, button.rect, (direction[1], direction[0]))
+        if button.rect.w and along > 0 and along + ASIDE * abs(aside) < least:
+            best, least = button, along + ASIDE * abs(aside)
+    return best
+
+
+def _gap(one: pygame.Rect, other: pygame.Rect, direction: tuple[int, int]) -> float:
+    """From middle to middle along a direction; nothing where they overlap across it is taken off."""
+    return (other.centerx - one.centerx) * direction[0] + (other.centery - one.centery) * direction[1]
+
+
+def _choice_at(laid: Laid, at: tuple[float, float]) -> Choice | None:
+    """What lies under a point of the window says."""
+    return next((button.choice for button in laid.buttons if button.rect.collidepoint(at)), None)
+
+
+def _point(event: pygame.event.Event, laid: Laid) -> tuple[float, float] | None:
+    """Where in the window a finger or the left mouse button went down or up; None for all else."""
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
-        return event.x * layout.scale.width, event.y * layout.scale.height
+        return event.x * laid.scale.width, event.y * laid.scale.height
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
         # SDL also tells a touch as a mouse; the finger itself was told already.
         return None if getattr(event, "touch", False) else event.pos

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+import pygame
 from pygame import Rect
 
 from rules.game import Faces
+from ui.press import NOWHERE, Button
 from ui.theme import Scale
-from ui.view import TableView
+from ui.view import ChooseHand, NewGame, Open, Quit, TableView, Undo
 
-ButtonName: TypeAlias = Literal["undo", "new", "quit"]
-BUTTONS: tuple[ButtonName, ...] = ("undo", "new", "quit")
-BUTTON_SHARES = (0.29, 0.41, 0.30)
+FooterName: TypeAlias = Literal["undo", "new", "menu"]
+FOOTER: tuple[FooterName, ...] = ("undo", "new", "menu")
+FOOTER_SHARES = (0.29, 0.41, 0.30)
 """Of the row of buttons: "New game" needs more than the others."""
 KEYED = 9
 """The first nine hands can be chosen with the keys 1 to 9, and show the number."""
@@ -58,12 +60,14 @@ class PlayLayout:
     """That the game is not being saved; empty otherwise."""
     title: Rect
     lamps: Rect
-    buttons: dict[ButtonName, Rect]
+    footer: dict[FooterName, Rect]
+    buttons: tuple[Button, ...] = ()
+    """Everything that can be pressed: the hands, what a question offers, the footer."""
 
     @property
     def stage(self) -> Rect:
         """All above the footer: what a kill or a win covers, leaving undo and new game within reach."""
-        return Rect(0, 0, self.scale.width, min(self.title.top, *(r.top for r in self.buttons.values())))
+        return Rect(0, 0, self.scale.width, min(self.title.top, *(r.top for r in self.footer.values())))
 
     def parts(self) -> Iterator[tuple[str, Rect]]:
         """Every part that is there, with its name; no two of them overlap."""
@@ -71,7 +75,7 @@ class PlayLayout:
         yield from ((f"seat {k}", rect) for k, rect in enumerate(self.seats))
         yield from (("card", self.card), ("news", self.news), ("notice", self.notice))
         yield from (("title", self.title), ("lamps", self.lamps))
-        yield from self.buttons.items()
+        yield from self.footer.items()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,27 @@ class _Needs:
 
 
 def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
-    """The layout that this view needs."""
+    """The layout that this view needs, with its buttons."""
     hands = view.options if view.awaits == "keep" else ()
-    return _layout(
+    laid = _layout(
         size,
         _Needs(len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps)),
+    )
+    return replace(laid, buttons=(*_answers(laid), *_footer_buttons(laid)))
+
+
+def _answers(laid: PlayLayout) -> tuple[Button, ...]:
+    return tuple(Button(ChooseHand(hand.hand), hand.rect, answer=True) for hand in laid.hands)
+
+
+def _footer_buttons(laid: PlayLayout) -> tuple[Button, ...]:
+    at = laid.footer
+    return (
+        Button(Undo(), at["undo"], keys=(pygame.K_u, pygame.K_BACKSPACE)),
+        Button(NewGame(), at["new"], keys=(pygame.K_n,)),
+        Button(Open("menu"), at["menu"], keys=(pygame.K_m, pygame.K_ESCAPE)),
+        Button(Quit(), NOWHERE, keys=(pygame.K_q,)),
+        Button(Open("help"), NOWHERE, keys=(pygame.K_h, pygame.K_F1)),
     )
 
 
@@ -136,9 +156,9 @@ def _cut_bottom(room: Rect, height: int, gap: int) -> Rect:
     return row
 
 
-def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[ButtonName, Rect]]:
+def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[FooterName, Rect]]:
     gap = scale.margin
-    row = _cut_bottom(room, scale.touch, gap)
+    row = _cut_bottom(room, scale.finger, gap)
     if scale.portrait:
         lamp_row = _cut_bottom(room, scale.of_height(0.042), gap) if lamps else Rect(0, 0, 0, 0)
         title = _cut_bottom(room, scale.of_height(0.042), gap)
@@ -151,9 +171,9 @@ def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[But
     return title, lamp_row, buttons
 
 
-def _button_row(row: Rect, gap: int) -> dict[ButtonName, Rect]:
+def _button_row(row: Rect, gap: int) -> dict[FooterName, Rect]:
     room, x, buttons = row.w - 2 * gap, row.x, {}
-    for name, share in zip(BUTTONS, BUTTON_SHARES, strict=True):
+    for name, share in zip(FOOTER, FOOTER_SHARES, strict=True):
         buttons[name] = Rect(x, row.y, int(room * share), row.h)
         x += buttons[name].w + gap
     return buttons

@@ -10,18 +10,13 @@ from typing import Self
 
 import pygame
 
-from ui import draw, text
-from ui.inputs import Inputs, Layout, View
-from ui.layout import PlayLayout, layout_of
-from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
+from ui import draw, icons, text
+from ui.inputs import Inputs
 from ui.pen import Pen, Placed
-from ui.scenes import Scene, great, scene_for
-from ui.scenes.kill import draw_kill
-from ui.scenes.start import draw_start
-from ui.scenes.win import draw_drinks, draw_win
-from ui.start_layout import start_layout_of
-from ui.theme import Scale
-from ui.view import Choice, StartView, TableView
+from ui.press import Laid, Touch
+from ui.scenes import Scene, game_scene, great, page_scene
+from ui.theme import CREAM, DIMMED, INK, Scale
+from ui.view import Choice, PageView, TableView
 from ui.words import Words
 
 CONSOLE_DRIVERS = ("kmsdrm", "wayland", "x11")
@@ -55,12 +50,13 @@ class Screen:
         self._fullscreen = fullscreen or self.driver == "kmsdrm"
         self._open = True
         self.words = Words(lang)
+        self.dim = False
+        """Less light, for a dark room."""
         self._inputs = Inputs()
-        self._scene: Scene | None = None
-        self._game = ""
-        self._view: View | None = None
-        self.layout: Layout | None = None
-        """Where everything stood in the last drawing; None before the first."""
+        self._pushed: list[int] = []
+        self._scenes: dict[str, Scene] = {}
+        self.laid: Laid | None = None
+        """Where everything stood in the last drawing, and what can be pressed; None before the first."""
         self.placed: list[Placed] = []
         """Where words were set in the last drawing."""
         try:
@@ -89,43 +85,31 @@ class Screen:
         wide, high = pygame.display.get_surface().get_size()
         return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
 
-    def draw(self, view: View, now_s: float) -> None:
-        """Shows the table, or the start, as it is at `now_s`, seconds of the clock that stamped the table's news."""
+    def draw(self, view: TableView | PageView, now_s: float) -> None:
+        """Shows the table, or a page, as it is at `now_s`, seconds of the clock that stamped the table's news."""
         pen = Pen(pygame.display.get_surface(), Scale(*self.size), self.words.lang)
-        match view:
-            case TableView():
-                self.layout = self._draw_table(pen, view, now_s)
-            case StartView():
-                self.layout = start_layout_of(view, self.size)
-                draw_start(pen, self.layout, view, self.words, now_s, pressed=self._inputs.pressed)
-        self._view, self.placed = view, pen.placed
+        scene = self._scene_of(view)
+        self.laid = scene.lay(view, pen.scale, self.words)
+        touch = self._inputs.touch
+        scene.paint(pen, self.laid, view, self.words, now_s=now_s, touch=touch)
+        _draw_focus(pen, self.laid, touch)
+        if self.dim:
+            pen.surface.fill(DIMMED, special_flags=pygame.BLEND_RGB_MULT)
+        self.placed = pen.placed
         pygame.display.flip()
 
-    def _draw_table(self, pen: Pen, view: TableView, now_s: float) -> PlayLayout:
-        layout = layout_of(view, self.size)
-        self._scene_of(view.game).draw(pen, layout, view, self.words, now_s, pressed=self._inputs.pressed)
-        self._draw_moment(pen, layout, view, now_s)
-        return layout
+    def _scene_of(self, view: TableView | PageView) -> Scene:
+        key = view.game if isinstance(view, TableView) else view.scene
+        if key not in self._scenes:
+            self._scenes[key] = game_scene(key) if isinstance(view, TableView) else page_scene(key)
+        return self._scenes[key]
 
-    def _scene_of(self, game: str) -> Scene:
-        if self._scene is None or game != self._game:
-            self._scene, self._game = scene_for(game), game
-        return self._scene
-
-    def _draw_moment(self, pen: Pen, layout: PlayLayout, view: TableView, now_s: float) -> None:
-        stage = layout.stage.clip(pen.surface.get_rect())
-        match moment(view, now_s):
-            case KillMoment() as kill:
-                draw_kill(pen, stage, kill, view, self.words)
-            case WinMoment() as win:
-                draw_win(pen, stage, win, view, self.words)
-            case DrinksMoment() as drinks:
-                draw_drinks(pen, stage, drinks, view, self.words)
-            case None:
-                pass
+    def push(self, number: int) -> None:
+        """One of the table's push-buttons for answers was pressed, counted from 0; what it means comes by `choices`."""
+        self._pushed.append(number)
 
     def choices(self) -> list[Choice]:
-        """What people chose since the last call, by finger, mouse or key; closing the window is Quit."""
+        """What people chose since the last call, by finger, mouse, key or push-button; closing the window is Quit."""
         events = pygame.event.get()
         for event in events:
             if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
@@ -134,7 +118,9 @@ class Screen:
                 pygame.mouse.set_visible(False)
             elif event.type == pygame.MOUSEMOTION and not event.touch:
                 pygame.mouse.set_visible(True)
-        return self._inputs.choices(events, self.layout, self._view)
+        pushed = [self._inputs.push(number, self.laid) for number in self._pushed]
+        self._pushed.clear()
+        return [*self._inputs.choices(events, self.laid), *(choice for choice in pushed if choice is not None)]
 
     def _toggle_fullscreen(self) -> None:
         if self.driver == "kmsdrm":
@@ -157,8 +143,20 @@ class Screen:
         text.forget()
         draw.forget()
         great.forget()
+        icons.forget()
         pygame.font.quit()
         pygame.display.quit()
+
+
+def _draw_focus(pen: Pen, laid: Laid, touch: Touch) -> None:
+    """A light ring around the button that Enter or the middle push-button presses."""
+    for button in laid.buttons:
+        if button.rect.w and button.choice == touch.focus:
+            line = max(3, pen.scale.margin // 2)
+            around = button.rect.inflate(2 * line, 2 * line)
+            pygame.draw.rect(pen.surface, INK, around.inflate(4, 4), line + 4, border_radius=pen.scale.radius + line)
+            pygame.draw.rect(pen.surface, CREAM, around, line, border_radius=pen.scale.radius + line)
+            return
 
 
 def _init_display() -> str:

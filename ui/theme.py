@@ -18,6 +18,8 @@ INK: Rgb = (18, 20, 24)
 AMBER: Rgb = (255, 178, 36)
 ALARM: Rgb = (255, 92, 72)
 LAMP_OFF: Rgb = (52, 58, 66)
+DIMMED: Rgb = (112, 96, 78)
+"""Of every colour so many 255ths are left in a dark room: less of the blue, which wakes people most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,8 @@ class Scale:
         return math.ceil(self.height / 30)
 
     @property
-    def touch(self) -> int:
-        """The height of the buttons that are always there."""
-        return math.ceil(self.height / 12)
-
-    @property
     def finger(self) -> int:
-        """The least height of any other touch target: 9 mm of the 86 mm a 7-inch screen is high."""
+        """The least side of a touch target: 9 mm of the 86 mm a 7-inch screen is high."""
         return math.ceil(self.short / 9.5)
 
     @property

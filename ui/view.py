@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from rules.events import Event
 from vision.frame import Pixels
@@ -69,9 +69,18 @@ class TableView:
     """The game's key, by which its scenes are looked up."""
 
 
+class PageView(Protocol):
+    """What a page shows: a frozen dataclass that names its scene, as ui.scenes says."""
+
+    scene: ClassVar[str]
+    """The module that lays and draws it, such as "ui.scenes.help"."""
+
+
 @dataclass(frozen=True, slots=True)
 class StartView:
     """All that the start scene shows: a game that was broken off, and a new one."""
+
+    scene: ClassVar[str] = "ui.scenes.start"
 
     title: str
     author: str
@@ -87,6 +96,16 @@ class StartView:
     colours: tuple[str, ...] = ("red", "blue")
     """Of the seats of a new game."""
     game: str = "run-buster"
+    offered: bool = True
+    """A game was broken off; else there is only a new one to begin, and `seats` are empty."""
+    names: tuple[str, ...] = ()
+    """Of the seats of a new game; as many as `colours`, or none to show the colours alone."""
+    first: str | None = None
+    """Who begins the new game; None where it is drawn by lot."""
+    new_title: str = ""
+    """Of the new game; empty for the same as `title`."""
+    throw_begins: bool = False
+    """Dice that are thrown now begin the new game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +142,58 @@ class CorrectRoll:
     faces: tuple[int, ...]
 
 
-Choice: TypeAlias = ChooseHand | Undo | NewGame | GoOn | Quit | CorrectRoll
+@dataclass(frozen=True, slots=True)
+class TakeAsRoll:
+    """What lies in the tray counts as the roll, whatever was asked about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskDie:
+    """Somebody taps a die of the picture, to say what it really shows."""
+
+    place: int
+    """Of the reading's dice, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellDie:
+    """The die that was tapped, or is asked about, shows this."""
+
+    place: int
+    pips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a page: "menu", "help", "statistics", and whatever else the program has."""
+
+    page: str
+    item: str = ""
+    """Which of several, such as a game's number in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close the page that lies open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Go so many steps on in what the page shows: pages of a list, moments of a replay; negative goes back."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Something on the page gets this value: a setting, a player's colour, a letter of a name."""
+
+    what: str
+    value: str = ""
+
+
+Choice: TypeAlias = (
+    ChooseHand | Undo | NewGame | GoOn | Quit | CorrectRoll
+    | TakeAsRoll | AskDie | TellDie | Open | Back | Leaf | Put
+)  # fmt: skip
 """What people at the table can say with a finger, a mouse, a key or a button."""

@@ -6,20 +6,41 @@ from dataclasses import dataclass, field
 import pygame
 
 from ui import draw, text
-from ui.layout import ButtonName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px
+from ui.layout import FooterName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px, layout_of
+from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
 from ui.pen import Pen, Placed
 from ui.phrases import N_
+from ui.press import Touch
+from ui.scenes.kill import draw_kill
 from ui.scenes.picture import Picture
 from ui.scenes.seats import draw_seat
-from ui.theme import ALARM, AMBER, CREAM, DIM, EDGE, INK, LAMP_OFF, NEUTRAL, PANEL, PANEL_HIGH, TABLE, blend, seat_look
-from ui.view import Seat, TableView
+from ui.scenes.win import draw_drinks, draw_win
+from ui.theme import (
+    ALARM,
+    AMBER,
+    CREAM,
+    DIM,
+    EDGE,
+    INK,
+    LAMP_OFF,
+    NEUTRAL,
+    PANEL,
+    PANEL_HIGH,
+    TABLE,
+    Scale,
+    blend,
+    seat_look,
+)
+from ui.view import Choice, ChooseHand, NewGame, Open, Seat, TableView, Undo
 from ui.words import Words, seat_of
 
-BUTTON_WORDS: dict[ButtonName, str] = {"undo": N_("Undo"), "new": N_("New game"), "quit": N_("Quit")}
+FOOTER_WORDS: dict[FooterName, tuple[Choice, str]] = {
+    "undo": (Undo(), N_("Undo")),
+    "new": (NewGame(), N_("New game")),
+    "menu": (Open("menu"), N_("Menu")),
+}
 SEAT_LAMP = "seat "
 """A seat's lamp is named so, followed by the player."""
-Pressed = str | tuple[int, ...] | None
-"""What a finger is on: a button's name or a hand."""
 
 
 @dataclass(slots=True)
@@ -31,10 +52,27 @@ class PlayScene:
     _still_of: object = None
     _still_placed: tuple[Placed, ...] = ()
 
-    def draw(
-        self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, now_s: float, *, pressed: Pressed = None
+    def lay(self, view: TableView, scale: Scale, words: Words) -> PlayLayout:
+        """Where everything stands."""
+        return layout_of(view, (scale.width, scale.height))
+
+    def paint(self, pen: Pen, laid: PlayLayout, view: TableView, words: Words, *, now_s: float, touch: Touch) -> None:
+        """The whole scene, with a kill or a win over it for as long as that takes."""
+        self._draw_table(pen, laid, view, words, now_s=now_s, pressed=touch.pressed)
+        stage = laid.stage.clip(pen.surface.get_rect())
+        match moment(view, now_s):
+            case KillMoment() as kill:
+                draw_kill(pen, stage, kill, view, words)
+            case WinMoment() as win:
+                draw_win(pen, stage, win, view, words)
+            case DrinksMoment() as drinks:
+                draw_drinks(pen, stage, drinks, view, words)
+            case None:
+                pass
+
+    def _draw_table(
+        self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, *, now_s: float, pressed: Choice | None
     ) -> None:
-        """The whole scene."""
         self._draw_still(pen, layout, view, words, pressed)
         self._picture.draw(pen, layout.picture, view, words, now_s)
         if view.awaits in ("roll", "sweep") or (view.awaits == "keep" and not layout.hands):
@@ -42,7 +80,7 @@ class PlayScene:
         if view.question:
             _pulse(pen, layout, now_s)
 
-    def _draw_still(self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Pressed) -> None:
+    def _draw_still(self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> None:
         news = words.happened(view)
         key = (
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
@@ -140,11 +178,11 @@ def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> 
         draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact)
 
 
-def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Pressed) -> None:
+def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | None) -> None:
     pen.panel(layout.card, blend(TABLE, PANEL, 0.55), None)
     seat = seat_of(view, view.to_move)
     for button in layout.hands:
-        _draw_hand_button(pen, button, seat.colour if seat else "grey", pressed == button.hand)
+        _draw_hand_button(pen, button, seat.colour if seat else "grey", pressed == ChooseHand(button.hand))
 
 
 def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) -> None:
@@ -193,13 +231,14 @@ def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: 
         pen.words(words.say("This game is not being saved."), room, CREAM, share=0.85)
 
 
-def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Pressed) -> None:
+def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> None:
     pen.words(words.credit(view), layout.title, DIM, share=0.5)
     _draw_lamps(pen, layout.lamps, view, words)
-    for name, rect in layout.buttons.items():
-        pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == name else PANEL_HIGH, EDGE, 2)
+    for name, rect in layout.footer.items():
+        choice, label = FOOTER_WORDS[name]
+        pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == choice else PANEL_HIGH, EDGE, 2)
         box = rect.inflate(-pen.scale.margin, 0)
-        pen.words(words.say(BUTTON_WORDS[name]), box, CREAM, "ExtraBold", "centre", share=0.6)
+        pen.words(words.say(label), box, CREAM, "ExtraBold", "centre", share=0.5)
 
 
 def _draw_lamps(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> None:

@@ -1,17 +1,18 @@
-"""The start scene: go on with the game that was broken off, or begin a new one."""
+"""The start scene: one tap plays, or goes on with the game that was broken off."""
 
 import math
 
 import pygame
 
 from ui import draw
-from ui.inputs import Target
 from ui.pen import Pen
+from ui.press import Touch
 from ui.scenes.great import great_word
+from ui.scenes.page import draw_button, grid
 from ui.scenes.seats import draw_seat
-from ui.start_layout import StartLayout
-from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, Rgb, blend, seat_look
-from ui.view import StartView
+from ui.start_layout import StartLayout, start_layout_of
+from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, Rgb, Scale, blend, seat_look
+from ui.view import GoOn, NewGame, StartView
 from ui.words import Words, seat_of
 
 GAME_SHARE = 0.44
@@ -20,22 +21,27 @@ WAVE_HZ = 0.25
 """A wave runs through the dice so often, slowly: people sit down and talk."""
 
 
-def draw_start(pen: Pen, layout: StartLayout, view: StartView, words: Words, now_s: float, *, pressed: Target) -> None:
+def lay(view: StartView, scale: Scale, words: Words) -> StartLayout:
+    """Where everything stands."""
+    return start_layout_of(view, scale, words)
+
+
+def paint(pen: Pen, laid: StartLayout, view: StartView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The whole scene for the time `now_s`."""
     pen.surface.fill(TABLE)
-    _draw_head(pen, layout.head, view, now_s)
-    _draw_go_on(pen, layout, view, words, pressed == "go-on")
-    _draw_new(pen, layout.buttons["new"], view, words, pressed == "new")
+    _draw_head(pen, laid.head, view, now_s)
+    if view.offered:
+        _draw_go_on(pen, laid, view, words, touch)
+        _draw_new(pen, laid.new, view, words, touch)
+    else:
+        _draw_play(pen, laid, view, words, now_s=now_s, touch=touch)
     pen.words(
-        words.credit(view), layout.title, DIM, align="centre" if pen.scale.portrait else "left",
+        words.credit(view), laid.title, DIM, align="centre" if pen.scale.portrait else "left",
         share=0.9 if pen.scale.portrait else 0.5,
     )  # fmt: skip
-    quit_ = layout.buttons["quit"]
-    pen.panel(quit_, _lit(PANEL_HIGH, pressed == "quit"), EDGE, 2)
-    pen.words(
-        words.say("Quit"), quit_.inflate(-pen.scale.margin, 0), CREAM, "ExtraBold", "centre",
-        share=0.4 if pen.scale.portrait else 0.6,
-    )  # fmt: skip
+    for button in laid.buttons:
+        if button.words:
+            draw_button(pen, button, touch)
 
 
 def _lit(fill: Rgb, pressed: bool) -> Rgb:
@@ -45,9 +51,10 @@ def _lit(fill: Rgb, pressed: bool) -> Rgb:
 
 def _draw_head(pen: Pen, head: pygame.Rect, view: StartView, now_s: float) -> None:
     """The game's name between the full straight, half of it in each of two seats' colours."""
-    great_word(pen, head.inflate(-round(head.w * (1 - GAME_SHARE)), 0), view.title)
+    title = view.title if view.offered else view.new_title or view.title
+    great_word(pen, head.inflate(-round(head.w * (1 - GAME_SHARE)), 0), title)
     name = pen.placed[-1].rect
-    left, right = (view.seats[place].colour for place in (0, 1))
+    left, right = ((*(seat.colour for seat in view.seats), *view.colours) if view.offered else view.colours)[:2]
     side = round(min(head.h * 0.62, (name.x - head.x) / 4))
     for place in range(3):
         lift = side * 0.16 * max(0.0, math.sin(now_s * math.tau * WAVE_HZ - place * 0.6)) ** 6
@@ -56,10 +63,11 @@ def _draw_head(pen: Pen, head: pygame.Rect, view: StartView, now_s: float) -> No
         pen.middle(draw.die(4 + place, side, right), (name.right + beside, head.centery - lift))
 
 
-def _draw_go_on(pen: Pen, layout: StartLayout, view: StartView, words: Words, pressed: bool) -> None:
-    button, mover = layout.buttons["go-on"], seat_of(view, view.to_move)
+def _draw_go_on(pen: Pen, layout: StartLayout, view: StartView, words: Words, touch: Touch) -> None:
+    button, mover = layout.main, seat_of(view, view.to_move)
     look = seat_look(mover.colour if mover else "grey")
-    pen.panel(button, _lit(blend(PANEL, look.body, 0.3), pressed), look.bright, max(3, pen.scale.margin // 3))
+    ground = _lit(blend(PANEL, look.body, 0.3), touch.on(GoOn()))
+    pen.panel(button, ground, look.bright, max(3, pen.scale.margin // 3))
     _key(pen, button, "1")
     side = round(layout.asked.h * 0.74)
     arrow = pygame.transform.rotate(draw.seat_shape("triangle", side, look.bright), -90)
@@ -73,9 +81,48 @@ def _draw_go_on(pen: Pen, layout: StartLayout, view: StartView, words: Words, pr
     pen.words(words.due(view), layout.due, CREAM, "ExtraBold", share=0.8)
 
 
-def _draw_new(pen: Pen, button: pygame.Rect, view: StartView, words: Words, pressed: bool) -> None:
+def _draw_play(pen: Pen, layout: StartLayout, view: StartView, words: Words, *, now_s: float, touch: Touch) -> None:
+    """One card: who plays, and that a tap, or a throw, begins."""
+    look = seat_look(view.colours[0])
+    ground = _lit(blend(PANEL, look.body, 0.3), touch.on(NewGame()))
+    pen.panel(layout.main, ground, look.bright, max(3, pen.scale.margin // 3))
+    beat = 1 + 0.05 * math.sin(now_s * math.tau * 0.6)
+    side = round(layout.asked.h * 0.62 * beat)
+    word = words.say("Play")
+    room = layout.asked.inflate(-3 * side, 0)
+    set_at = pen.words(word, room, CREAM, "ExtraBold", "centre", share=0.9)
+    arrow = pygame.transform.rotate(draw.seat_shape("triangle", side, look.bright), -90)
+    pen.middle(arrow, (set_at.x - side * 0.75, layout.asked.centery))
+    _draw_players(pen, layout.begun, view, words)
+    pen.words(_how_to_begin(view, words), layout.due, CREAM, align="centre", share=0.8)
+
+
+def _how_to_begin(view: StartView, words: Words) -> str:
+    _ = words.say
+    if view.first is None:
+        return _("Tap to begin: the first player is drawn by lot.")
+    sentence = _("Tap, or just throw: {player} begins.") if view.throw_begins else _("Tap to play: {player} begins.")
+    return sentence.format(player=words.name(view.first))
+
+
+def _draw_players(pen: Pen, room: pygame.Rect, view: StartView, words: Words) -> None:
+    """A cup for each seat with its shape, the name below."""
+    names = view.names or view.colours
+    across = min(len(names), 3 if pen.scale.portrait else 6)
+    cells = grid(room, len(names), across, pen.scale.margin)
+    side = round(min(cells[0].h - pen.scale.text * 1.6, cells[0].w * 0.8))
+    for name, colour, cell in zip(names, view.colours, cells, strict=True):
+        look = seat_look(colour)
+        top = cell.centery - (side + pen.scale.text * 1.5) / 2
+        pen.middle(draw.cup(side, look.body), (cell.centerx, top + side / 2))
+        pen.middle(draw.seat_shape(look.shape, round(side * 0.34), look.ink), (cell.centerx, top + side * 0.62))
+        label = pygame.Rect(cell.x, round(top + side), cell.w, round(pen.scale.text * 1.5))
+        pen.words(words.name(name), label, CREAM, "ExtraBold", "centre", share=0.9)
+
+
+def _draw_new(pen: Pen, button: pygame.Rect, view: StartView, words: Words, touch: Touch) -> None:
     """A cup in the colour of each seat, and what the button does."""
-    pen.panel(button, _lit(PANEL_HIGH, pressed), EDGE, 2)
+    pen.panel(button, _lit(PANEL_HIGH, touch.on(NewGame())), EDGE, 2)
     _key(pen, button, "2")
     room = button.inflate(-4 * pen.scale.margin, -2 * pen.scale.margin)
     if pen.scale.portrait:

@@ -1,0 +1,96 @@
+"""The help: the rules in short, with drawn dice, four cards a leaf."""
+
+import pygame
+from pygame import Rect
+
+from ui import draw, icons
+from ui.lessons import LESSONS, Bit, Card, Dice
+from ui.pages import HelpView
+from ui.pen import Pen
+from ui.press import Button, Touch
+from ui.scenes.page import PageLayout, cut_top, draw_button, draw_page, grid, lay_page
+from ui.theme import CREAM, DIM, EDGE, PANEL, Scale, seat_look
+from ui.view import Leaf
+from ui.words import Words
+
+NEXT_KEYS = (pygame.K_PAGEDOWN, pygame.K_n)
+WOOD, WOOD_EDGE = (146, 106, 72), (92, 64, 42)
+"""Of a tray."""
+SIGN_SHARE = 1.25
+"""A sign is so many dice wide."""
+
+
+def lay(view: HelpView, scale: Scale, words: Words) -> PageLayout:
+    """The cards' room, and the way to the next leaf."""
+    frame = lay_page(scale, words)
+    if len(LESSONS.get(view.game, ())) < 2:
+        return frame
+    on = Rect(0, frame.title.y, round(scale.text * 5.2), scale.finger)
+    on.right = scale.width - scale.margin
+    return lay_page(scale, words, Button(Leaf(1), on, words.say("Next"), keys=NEXT_KEYS, main=True))
+
+
+def draw_card(pen: Pen, room: Rect, card: Card, view: HelpView, words: Words) -> None:
+    """The drawn row above its sentence."""
+    pen.panel(room, PANEL, EDGE)
+    inside = room.inflate(-3 * pen.scale.margin, -2 * pen.scale.margin)
+    row, sentence = cut_top(inside, round(inside.h * 0.46), pen.scale.margin)
+    _row(pen, row, card.row, view.colours)
+    pen.words(words.say(card.sentence), sentence, CREAM, "SemiBold", "centre", share=0.34, lines=3)
+
+
+def _row(pen: Pen, room: Rect, bits: tuple[Bit, ...], colours: tuple[str, str]) -> None:
+    """The bits side by side in the middle of the room, as large as fit."""
+    widths = [len(bit.faces) * 1.1 if isinstance(bit, Dice) else SIGN_SHARE for bit in bits]
+    total = sum(widths) + 0.45 * (len(bits) - 1)
+    side = min(room.h * 0.8, room.w / total)
+    x = room.centerx - total * side / 2
+    for bit, wide in zip(bits, widths, strict=True):
+        box = Rect(round(x), room.y, round(wide * side), room.h)
+        if isinstance(bit, Dice):
+            _dice(pen, box, bit, round(side), colours[bit.other])
+        else:
+            _sign(pen, box, bit, round(side * SIGN_SHARE), colours)
+        x += (wide + 0.45) * side
+
+
+def _dice(pen: Pen, box: Rect, dice: Dice, side: int, colour: str) -> None:
+    for place, face in enumerate(dice.faces):
+        picture = draw.ghost(face, side, colour) if face in dice.faint else draw.die(face, side, colour)
+        pen.middle(picture, (box.x + side * 1.1 * (place + 0.5), box.centery))
+
+
+def _sign(pen: Pen, box: Rect, sign: str, side: int, colours: tuple[str, str]) -> None:
+    match sign:
+        case "cup" | "other cup":
+            picture = draw.cup(round(side * 1.1), seat_look(colours[sign == "other cup"]).body)
+        case "tray":
+            picture = draw.panel((side * 5 // 4, side), side // 8, WOOD, WOOD_EDGE, 3)
+        case "arrow":
+            picture = icons.icon("arrow", round(side * 0.7), DIM)
+        case _:
+            picture = icons.icon(sign, side)
+    pen.middle(picture, box.center)
+
+
+def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
+    """The cards of the leaf that lies open."""
+    leaves = LESSONS.get(view.game, ())
+    if not leaves:
+        pen.words(words.say("{title}, designed by {author}").format(title=view.title, author=view.author), room, CREAM,
+                  align="centre", share=0.2)  # fmt: skip
+        return
+    cards = leaves[view.leaf % len(leaves)]
+    cells = grid(room, len(cards), 1 if pen.scale.portrait else 2, pen.scale.margin)
+    for card, cell in zip(cards, cells, strict=True):
+        draw_card(pen, cell, card, view, words)
+
+
+def paint(pen: Pen, laid: PageLayout, view: HelpView, words: Words, *, now_s: float, touch: Touch) -> None:
+    """The leaf under its title, with the author's name."""
+    first = view.leaf % max(1, len(LESSONS.get(view.game, ()))) == 0
+    title = words.say("{title}, designed by {author}").format(title=view.title, author=view.author)
+    draw_page(pen, laid, title if first else words.say("At this table"), touch)
+    for button in laid.buttons[1:]:
+        draw_button(pen, button, touch)
+    draw_leaf(pen, laid.body, view, words)

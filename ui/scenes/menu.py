@@ -1,0 +1,58 @@
+"""The menu: large tiles, one for each place to go from the table."""
+
+import pygame
+from pygame import Rect
+
+from ui import icons
+from ui.pages import MenuView
+from ui.pen import Pen
+from ui.phrases import N_
+from ui.press import Button, Touch
+from ui.scenes.page import PageLayout, draw_key, draw_page, draw_plate, grid, lay_page
+from ui.theme import CREAM, Scale
+from ui.view import Choice, Open, Quit
+from ui.words import Words
+
+TITLES: dict[str, str] = {
+    "help": N_("Rules"),
+    "statistics": N_("Statistics"),
+    "history": N_("Games so far"),
+    "setup": N_("Camera"),
+    "settings": N_("Settings"),
+    "about": N_("About"),
+    "quit": N_("Quit"),
+    "replay": N_("Replay"),
+    "players": N_("Players"),
+}
+"""What a page is called on its tile; one that has no title shows its own name."""
+ACROSS, ACROSS_UPRIGHT = 4, 2
+KEYS = {"quit": (pygame.K_q,), "help": (pygame.K_h, pygame.K_F1)}
+
+
+def lay(view: MenuView, scale: Scale, words: Words) -> PageLayout:
+    """A tile a page, in reading order."""
+    frame = lay_page(scale, words)
+    across = ACROSS_UPRIGHT if scale.portrait else min(ACROSS, -(-len(view.pages) // 2))
+    cells = grid(frame.body, len(view.pages), across, scale.margin)
+    tiles = (
+        Button(_meant(page), cell, words.say(TITLES.get(page, page)), keys=KEYS.get(page, ()), answer=True)
+        for page, cell in zip(view.pages, cells, strict=True)
+    )
+    return lay_page(scale, words, *tiles)
+
+
+def _meant(page: str) -> Choice:
+    return Quit() if page == "quit" else Open(page)
+
+
+def paint(pen: Pen, laid: PageLayout, view: MenuView, words: Words, *, now_s: float, touch: Touch) -> None:
+    """The tiles, each with its picture."""
+    draw_page(pen, laid, words.say("Menu"), touch)
+    for number, (page, tile) in enumerate(zip(view.pages, laid.buttons[1:], strict=True), start=1):
+        draw_plate(pen, tile.rect, tile.choice, touch)
+        draw_key(pen, tile.rect, str(number) if number <= 9 else "")
+        side = round(min(tile.rect.h * 0.42, tile.rect.w * 0.5))
+        pen.middle(icons.icon(page, side), (tile.rect.centerx, tile.rect.y + tile.rect.h * 0.38))
+        label = Rect(tile.rect.x + pen.scale.margin, tile.rect.y + round(tile.rect.h * 0.66),
+                     tile.rect.w - 2 * pen.scale.margin, round(tile.rect.h * 0.28))  # fmt: skip
+        pen.words(tile.words, label, CREAM, "ExtraBold", "centre", share=0.62)
