@@ -41,7 +41,7 @@ class _Sizes(NamedTuple):
     """Blank at each edge: printers reach no further than 7 mm, and markers want white around them."""
     marker: float
     depth: float
-    """Of a hand zone: dice of the common size in one row, with room for fingers."""
+    """Of a hand zone: one row of dice, with room for fingers."""
     longest: float
     """Of a hand zone: six dice with room to spare."""
 
@@ -51,9 +51,8 @@ _SIZES: dict[Paper, _Sizes] = {
     "letter": _Sizes(279.4, 215.9, 8.0, 20.0, 30.0, 130.0),
     "a3": _Sizes(420.0, 297.0, 10.0, 30.0, 40.0, 180.0),
 }
-GAP = 4.0
-"""Between markers and zones, in mm: a marker is found by the white around it, one cell wide at least (4.3 on A3, which
-gets it from the blank within the zones' corners)."""
+GAP = 5.0
+"""Between markers and zones, in mm: a marker is found by the white around it, which is to be a cell wide at least."""
 SHORTEST = 100.0
 """Of a hand zone, in mm: six dice of the common 16 mm."""
 _ZONES_ON: dict[int, tuple[int, int, int, int]] = {
@@ -132,7 +131,7 @@ def mat_layout(paper: Paper, seats: int) -> MatLayout:
     """The mat for that paper and so many seats; ValueError where there is none.
 
     >>> mat_layout("a4", 2).rolling
-    Rect(x=32.0, y=42.0, w=233.0, h=126.0)
+    Rect(x=33.0, y=43.0, w=231.0, h=124.0)
     """
     if paper not in PAPERS:
         raise ValueError(f"there is no mat on paper {paper!r}; the papers are {', '.join(PAPERS)}")

@@ -104,21 +104,25 @@ class TrayScene:
     The look follows from the seed; a drawing follows from the look, the dice, the hand and `tick`, nothing else.
     """
 
-    def __init__(self, seed: int = 0, size: tuple[int, int] = (640, 480), look: Look | None = None) -> None:
+    def __init__(
+        self, seed: int = 0, size: tuple[int, int] = (640, 480), look: Look | None = None, view: View | None = None
+    ) -> None:
         width, height = size
-        scale = max(width / 640, height / 480)
-        self.view = View(width, height, focal_px=DIE_PX_AT_640 * scale / EDGE_MM * ABOVE_MM, above_mm=ABOVE_MM)
+        focal_px = DIE_PX_AT_640 * max(width / 640, height / 480) / EDGE_MM * ABOVE_MM
+        self.view = view or View(width, height, focal_px, above_mm=ABOVE_MM)
         self.look = look or look_of(seed)
         self._rng = np.random.default_rng([seed, 2])
-        self._empty = np.asarray(
-            cv2.convertScaleAbs(paint_tray(self.view, self.look.tray, self.look.light, self._rng)), np.uint8
-        )
+        self._empty = np.asarray(cv2.convertScaleAbs(self._painted()), np.uint8)
         self._empty_seen = np.asarray(cv2.GaussianBlur(self._empty, (0, 0), self.look.blur_px), np.uint8)
         self._louder, self._quieter = self._noise_sheets()
         self._lamps = _lamp_points(self.look.light)
         self._sheets: OrderedDict[DrawnDie, tuple[Shade, Paint]] = OrderedDict()
         self._hands: dict[tuple[str, float], tuple[Shade, Paint]] = {}
         self._still: tuple[tuple[DrawnDie, ...], Pixels] = ((), self._empty_seen)
+
+    def _painted(self) -> Floats:
+        """The scene without dice, (height, width, 3), display values 0 to 255."""
+        return paint_tray(self.view, self.look.tray, self.look.light, self._rng)
 
     def _noise_sheets(self) -> tuple[Pixels, Pixels]:
         """Sensor noise in two sheets, what it adds and what it takes; slightly smooth, as after demosaicking."""

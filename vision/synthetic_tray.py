@@ -87,6 +87,12 @@ def _lamp_on_floor(x: Floats, y: Floats, light: Light) -> Floats:
     return np.asarray(here * np.float32((lx**2 + ly**2 + lz**2) ** 1.5 / lz), np.float32)
 
 
+def lit_floor(x: Floats, y: Floats, light: Light) -> Floats:
+    """The lamp's and the room's light, (height, width, 3), on a floor without walls."""
+    direct, ambient = _both(light)
+    return np.asarray(_lamp_on_floor(x, y, light)[..., None] * direct + ambient, np.float32)
+
+
 def _wall_shadow(tray: Tray, x: Floats, y: Floats, light: Light) -> Floats:
     """How far the wall keeps the lamp from the floor, 0 to 1."""
     lx, ly, lz = light.lamp_mm
