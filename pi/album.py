@@ -49,7 +49,7 @@ class Label:
 
     def name(self, serial: int) -> str:
         """The file's name; names sort by age."""
-        return f"{serial:08d}_{_short(self.started)}_{self.game}_{self.action}{'_' if self.part else ''}{self.part}.jpg"
+        return f"{serial:08d}_{short(self.started)}_{self.game}_{self.action}{'_' if self.part else ''}{self.part}.jpg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,14 @@ class Album:
             with suppress(OSError):
                 half.unlink()
             raise
-        page = Page(path, serial, replace(label, started=_short(label.started)), len(data))
+        page = Page(path, serial, replace(label, started=short(label.started)), len(data))
         self._pages.append(page)
         self._prune()
         return page
 
     def find(self, started: str, game: int, action: int) -> Path | None:
         """The newest picture of that action; None where there is none, or none any more."""
-        wanted = Label(_short(started), game, action)
+        wanted = Label(short(started), game, action)
         return next((page.path for page in reversed(self._pages) if page.label == wanted), None)
 
     def pages(self) -> tuple[Page, ...]:
@@ -118,7 +118,7 @@ class Album:
                 _log.warning("the old picture %s cannot be removed: %s", page.path, error.strerror or error)
 
 
-def _short(moment: str) -> str:
+def short(moment: str) -> str:
     """A moment as a file's name has it, on Windows too: 20261129T201148Z."""
     return re.sub(r"[^0-9TZ]", "", moment)
 

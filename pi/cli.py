@@ -224,16 +224,53 @@ def games(*, json: Json = False, data: Data = None) -> int:
 
 @_command
 def export(
-    which: Annotated[str, typer.Argument(metavar="ID|last", help="A game's number, or the last one.")] = "last",
+    which: Annotated[
+        str | None, typer.Argument(metavar="ID|last", show_default=False, help="A game's number, or the last one.")
+    ] = None,
     *,
+    crops: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Instead, write the dice that people named, as labelled pictures."),
+    ] = None,
     data: Data = None,
 ) -> int:
     """A game of the journal as lines: what it was, then its actions as `croupier referee` takes them."""
-    from pi.journal_cli import print_game  # noqa: PLC0415 - quick start of the other commands
+    from pi.journal_cli import game_number, print_game  # noqa: PLC0415 - quick start of the other commands
 
-    if which != "last" and not which.isdecimal():
-        raise UsageError(f"{which!r} is no game's number; give a number, or last")
-    print_game(data, None if which == "last" else int(which), say=_say)
+    number = game_number(which) if which is not None else None
+    if crops is None:
+        print_game(data, number, say=_say)
+    else:
+        from pi.crops import export_crops  # noqa: PLC0415 - quick start of the other commands
+
+        export_crops(data, number, crops, _say)
+    return DONE
+
+
+@_command
+def replay(
+    which: Annotated[
+        str, typer.Argument(metavar="ID|last", show_default=False, help="A game's number, or the last one.")
+    ] = "last",
+    *,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write its pictures with the reading drawn in, instead.")
+    ] = None,
+    headless: Headless = False,
+    lang: Language = None,
+    data: Data = None,
+) -> int:
+    """Step through a game: what was judged, and from which picture."""
+    from pi.journal_cli import game_number  # noqa: PLC0415 - quick start of the other commands
+    from pi.play import check_language  # noqa: PLC0415
+    from pi.replay import find_replay, show, tell, write_pictures  # noqa: PLC0415
+
+    language = check_language(lang or "")
+    found = find_replay(data, game_number(which))
+    if out is not None:
+        write_pictures(found, out, _say)
+    elif headless or not show(found, language):
+        tell(found, _say)
     return DONE
 
 

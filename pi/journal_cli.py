@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from pi.errors import JournalError
+from pi.errors import JournalError, UsageError
 from pi.journal import GameRow, data_folder, read_journal
 from rules.protocol import action_to_dict, to_line
 
@@ -33,6 +33,13 @@ def print_game(data: Path | None, number: int | None, *, say: Say) -> None:
     say(to_line(row.to_dict()))
     for action in actions:
         say(to_line(action_to_dict(action)))
+
+
+def game_number(which: str) -> int | None:
+    """The number that somebody typed, None for the last game; UsageError for a word that is none."""
+    if which != "last" and not which.isdecimal():
+        raise UsageError(f"{which!r} is no game's number; give a number, or last")
+    return None if which == "last" else int(which)
 
 
 def _sentence(row: GameRow) -> str:

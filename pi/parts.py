@@ -112,7 +112,7 @@ def open_start(plan: Plan, stack: ExitStack) -> Start:
     """Open what serves any game, bottom-up; the stack closes it top-down. TrayError where something is missing."""
     from pi.cameras import open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
 
-    stop = stack.enter_context(_asked_to_end(plan.seconds))
+    stop = stack.enter_context(asked_to_end(plan.seconds))
     eye = stack.enter_context(closing(Eye(partial(open_camera, plan.source, seed=plan.seed), plan.settings.camera)))
     lines = ActionLines(plan.actions) if plan.actions is not None else None
     events = EventLines(plan.events, add=plan.resume) if plan.events is not None else None
@@ -223,7 +223,7 @@ def _games(plan: Plan, window: Window | None) -> int | None:
 
 
 @contextmanager
-def _asked_to_end(seconds: float | None) -> Iterator[Callable[[], bool]]:
+def asked_to_end(seconds: float | None) -> Iterator[Callable[[], bool]]:
     """Whether the time is up, or a signal has asked the program to end; a second Ctrl-C ends it at once."""
     until_s = time.monotonic() + seconds if seconds is not None else float("inf")
     caught: list[int] = []

@@ -54,7 +54,7 @@ def read_pictures(
     say, reader = say or say_line, reader or _detector()
     for folder in (annotate_to, debug_to):
         if folder is not None:
-            _make_folder(folder)
+            make_folder(folder)
     names, failed = _Names(files, annotate_to), False
     for file in files:
         try:
@@ -69,7 +69,7 @@ def read_pictures(
         reading = reader.read(picture.pixels, on_step=steps)
         ms = 1000 * (time.perf_counter() - began_s)
         if annotate_to is not None:
-            _write_picture(annotate_to / name, annotate(picture.pixels, reading))
+            write_picture(annotate_to / name, annotate(picture.pixels, reading))
         say(as_line(file, picture, reading, ms) if as_json else as_words(file, picture, reading))
     return 1 if failed else 0
 
@@ -229,14 +229,16 @@ class _Names:
         return self._folder is not None and (self._folder / name).resolve() in self._originals
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """The folder, if it is not there yet; TrayError where it cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TrayError(f"{folder}: no folder can be made there: {error.strerror or error}") from None
 
 
-def _write_picture(path: Path, pixels: Pixels) -> None:
+def write_picture(path: Path, pixels: Pixels) -> None:
+    """A picture of the kind that the file's ending says; TrayError where it cannot be written."""
     done, encoded = cv2.imencode(path.suffix, pixels)
     try:
         if not done:
@@ -248,13 +250,13 @@ def _write_picture(path: Path, pixels: Pixels) -> None:
 
 def _step_writer(folder: Path) -> OnStep:
     """Writes each step's picture into the folder as NN-name.png."""
-    _make_folder(folder)
+    make_folder(folder)
     count = 0
 
     def write(name: str, picture: Callable[[], Pixels]) -> None:
         nonlocal count
         count += 1
-        _write_picture(folder / f"{count:02d}-{name.replace(' ', '-').replace('/', '-')}.png", picture())
+        write_picture(folder / f"{count:02d}-{name.replace(' ', '-').replace('/', '-')}.png", picture())
 
     return write
 

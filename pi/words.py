@@ -1,5 +1,6 @@
 """The game in words, for whoever sits at a terminal without a window."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from rules.events import (
     Rolled,
     Round,
     Stuck,
+    Told,
     Turn,
     Undone,
     Won,
@@ -23,6 +25,7 @@ from rules.events import (
 from rules.game import Faces
 from rules.protocol import action_to_dict
 from rules.referee import QUESTIONS, Ask
+from rules.sayings import told_sentence
 from vision.reading import Reading
 
 _TERMINAL_COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "purple": "magenta"}
@@ -37,6 +40,8 @@ _QUESTIONS = {
     "too-many-dice": "{due} were rolled, and the tray shows {seen}: take out what does not belong there",
     "illegal-keep": "{hand} is no hand that may be kept; put the dice back and take one of {options}",
     "which-hand": "everything is gone: was it {options}?",
+    "more-dice": "{due} dice are to be shown, and {seen} lie there: add the others, or say that these count",
+    "other-dice": "the dice to roll now are of {due}, and these are {seen}: throw the right ones",
     "clear-tray": "dice came into a tray that was not empty: empty it, then {player} throws",
 }
 """What the referee asks, with its facts."""
@@ -45,11 +50,18 @@ _QUESTIONS = {
 class Words:
     """Prints the game: who rolls and keeps what, what the camera saw, what is asked."""
 
-    def __init__(self, console: Console, seats: tuple[SeatedPlayer, ...], title: str = "") -> None:
-        """`title` is printed above the first game, if there is one."""
+    def __init__(
+        self,
+        console: Console,
+        seats: tuple[SeatedPlayer, ...],
+        title: str = "",
+        sayings: Mapping[str, str] | None = None,
+    ) -> None:
+        """`title` is printed above the first game, if there is one; `sayings` are the game's."""
         self._console = console
         self._colours = {seat.name: seat.colour for seat in seats}
         self._title = title
+        self._sayings = sayings or {}
         self._over = False
 
     def listen(self, event: Event) -> None:
@@ -57,6 +69,11 @@ class Words:
         if isinstance(event, Turn):
             self._head()
         self._over = isinstance(event, Won | Drinks)
+        if isinstance(event, Told):
+            sentence = told_sentence(self._sayings, event)
+            if sentence:
+                self._say(None, sentence)
+            return
         for player, sentence in _sentences(event):
             self._say(player, sentence)
 
@@ -100,6 +117,11 @@ class _Facts(dict[str, str]):
         return "…"
 
 
+def plainly(event: Event) -> str:
+    """An event in words on one line."""
+    return ". ".join(f"{player or ''}{sentence}" for player, sentence in _sentences(event) if sentence)
+
+
 def _sentences(event: Event) -> list[tuple[str | None, str]]:  # noqa: PLR0911, PLR0912 - a line an event
     """What to say of an event: who, and the rest of the sentence."""
     match event:
@@ -126,6 +148,8 @@ def _sentences(event: Event) -> list[tuple[str | None, str]]:  # noqa: PLR0911, 
         case Undone(action):
             fields = action_to_dict(action)
             return [(None, f"taken back: {fields['action']} {_hand(fields.get('faces') or fields.get('hand') or ())}")]
+        case Told():
+            return []  # in the game's own words
         case Refused(_, message):
             return [(None, f"refused: {message}")]
         case _:

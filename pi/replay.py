@@ -1,0 +1,167 @@
+"""A game of the journal looked at again: each action, what followed from it, and the picture it was judged from."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pi.album import Album, Bounds
+from pi.errors import JournalError, TrayError
+from pi.evidence import PICTURES, Exhibit, load_exhibit
+from pi.journal import ActionRow, GameRow, Journal, data_folder, read_journal
+from pi.seats import SeatedPlayer
+from pi.showing import seat_view
+from pi.words import plainly
+from rules.events import Event, Options, Turn
+from rules.game import Faces, IllegalAction, Position
+from rules.games import UnknownGame, by_key
+from rules.protocol import action_to_dict
+from rules.table import Table
+from ui.looking import ReplayView
+from ui.view import TableView
+
+Say = Callable[[str], None]
+
+ALL = Bounds(10**9, 10**9)
+"""An album that is only looked at lets nothing go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One accepted action of a game."""
+
+    row: ActionRow
+    player: str
+    """Whose action it was."""
+    events: tuple[Event, ...]
+    """What followed from it, prompts left out."""
+    position: Position
+    """How the game stood after it."""
+    picture: Path | None
+    """What it was judged from; None where that was not kept, or is not kept any more."""
+
+
+class Replay:
+    """The steps of one game."""
+
+    def __init__(self, row: GameRow, steps: tuple[Step, ...], title: str, author: str) -> None:
+        self.row = row
+        self.steps = steps
+        self.title, self.author = title, author
+        self._seats = tuple(SeatedPlayer(*pair) for pair in zip(row.players, row.colours, strict=True))
+        self._loaded: tuple[Path, Exhibit] | None = None
+
+    def view(self, number: int) -> ReplayView:
+        """The page of the step of that number, counted from 1; the nearest one where there is no such."""
+        number = max(1, min(number, len(self.steps)))
+        step = self.steps[number - 1]
+        table = self._table(step, self.exhibit(step))
+        at = datetime.fromisoformat(step.row.at).astimezone()
+        return ReplayView(table, number, len(self.steps), at, step.row.correction)
+
+    def exhibit(self, step: Step) -> Exhibit | None:
+        """The picture of a step; None where there is none, or it cannot be read."""
+        if step.picture is None:
+            return None
+        if self._loaded is None or self._loaded[0] != step.picture:
+            try:
+                self._loaded = step.picture, load_exhibit(step.picture)
+            except (OSError, ValueError):
+                return None
+        return self._loaded[1]
+
+    def _table(self, step: Step, exhibit: Exhibit | None) -> TableView:
+        position = step.position
+        return TableView(
+            title=self.title,
+            author=self.author,
+            seats=tuple(seat_view(position.place(seat.name), seat.colour) for seat in self._seats),
+            to_move=step.player,
+            awaits="roll",
+            frame=exhibit.pixels if exhibit else None,
+            reading=exhibit.reading if exhibit else None,
+            tray="settled" if exhibit and exhibit.reading else "unknown",
+            news=tuple((0.0, event) for event in step.events),
+            round_number=position.round_number,
+            game=self.row.game,
+        )
+
+
+def open_replay(journal: Journal, row: GameRow, folder: Path) -> Replay:
+    """The replay of a game; `folder` is the data folder. JournalError where the game is not one that can be played."""
+    try:
+        game = by_key(row.game)
+        table = Table(game, row.players, row.first)
+        album = Album(folder / PICTURES, ALL)
+        steps = tuple(_step(table, action, row, album) for action in journal.action_rows(row.id))
+    except UnknownGame as error:
+        raise JournalError(f"game {row.id} is {row.game}, which this Croupier does not know") from error
+    except IllegalAction as error:
+        raise JournalError(f"game {row.id} cannot be replayed: {error}") from error
+    return Replay(row, steps, game.title, game.author)
+
+
+def _step(table: Table, action: ActionRow, row: GameRow, album: Album) -> Step:
+    player = table.position.to_move or ""
+    events = tuple(event for event in table.push(action.action) if not isinstance(event, Turn | Options))
+    return Step(action, player, events, table.position, album.find(row.started, row.id, action.number))
+
+
+def find_replay(data: Path | None, number: int | None) -> Replay:
+    """The replay of the game of that number, of the newest one for None; JournalError if there is none."""
+    journal = read_journal(data)
+    if journal is None:
+        raise JournalError(f"no game yet in {data_folder(data)}; name another folder with --data")
+    with journal:
+        row = journal.game(number)
+        replay = open_replay(journal, row, data_folder(data))
+    if not replay.steps:
+        raise JournalError(f"nothing was rolled in game {row.id}; there is nothing to replay")
+    return replay
+
+
+def write_pictures(replay: Replay, out: Path, say: Say) -> None:
+    """Each step's picture with the reading drawn in, and a line each; TrayError if they cannot be written."""
+    from pi.reading_cli import make_folder, write_picture  # noqa: PLC0415 - OpenCV only where it draws
+    from vision.annotate import annotate  # noqa: PLC0415
+
+    make_folder(out)
+    for number, step in enumerate(replay.steps, start=1):
+        exhibit = replay.exhibit(step)
+        if exhibit is None:
+            say(f"{number:3}  {_sentence(step)}  (no picture is kept of it)")
+            continue
+        path = out / f"{number:03d}-{_file_words(step)}.jpg"
+        drawn = annotate(exhibit.pixels, exhibit.reading) if exhibit.reading else exhibit.pixels
+        write_picture(path, drawn)
+        say(f"{number:3}  {_sentence(step)}  {path}")
+
+
+def tell(replay: Replay, say: Say) -> None:
+    """The game in words, a line a step."""
+    for number, step in enumerate(replay.steps, start=1):
+        say(f"{number:3}  {_sentence(step)}")
+
+
+def _sentence(step: Step) -> str:
+    told = "; ".join(plainly(event) for event in step.events)
+    return f"{told} (as people said)" if step.row.correction else told
+
+
+def _file_words(step: Step) -> str:
+    """What the file of a step is called: red-roll-1-3-5."""
+    fields = action_to_dict(step.row.action)
+    faces: Faces = tuple(fields.get("faces") or fields.get("hand") or ())
+    player = re.sub(r"[^\w-]+", "_", step.player)
+    return "-".join((player, str(fields["action"]), *map(str, faces)))
+
+
+def show(replay: Replay, language: str | None) -> bool:
+    """Step through the game on the screen until somebody leaves; False where there is no display."""
+    from pi.paging import leaf_through  # noqa: PLC0415 - pygame only where a window is asked for
+
+    return leaf_through(replay.view, len(replay.steps), language)
+
+
+__all__ = ["Replay", "Step", "TrayError", "find_replay", "open_replay", "show", "tell", "write_pictures"]
