@@ -1,6 +1,5 @@
 """Camera sources: films, folders and streams that are really there, devices that are not."""
 
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -181,45 +180,6 @@ def test_a_webcam_that_is_not_there(source, capfd):
     with pytest.raises(CameraError, match=source):
         open_camera(source)
     assert capfd.readouterr().err == ""
-
-
-def test_a_pi_camera_without_its_library_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(CameraError, match=r"sudo apt install python3-picamera2.*--system-site-packages"):
-        open_camera("picamera")
-
-
-def test_whatever_importing_the_library_raises_is_named(monkeypatch, tmp_path):
-    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
-    with pytest.raises(CameraError, match=r"ValueError: numpy\.dtype size changed"):
-        open_camera("picamera:1")
-
-
-LIBRARY = """
-import numpy as np
-
-class Picamera2:
-    log = []
-    def __init__(self, number): self.log.append(number)
-    def create_video_configuration(self, main, controls): return main
-    def configure(self, configuration): self.log.append(configuration["format"])
-    def start(self): self.log.append("start")
-    def close(self): self.log.append("close")
-    def capture_array(self, name): return np.random.default_rng().integers(0, 255, (480, 640, 3), np.uint8)
-"""
-
-
-def test_a_pi_camera_is_configured_once_and_let_go_once_or_twice(monkeypatch, tmp_path):
-    (tmp_path / "picamera2.py").write_text(LIBRARY)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
-    with open_camera("picamera:1") as camera:
-        assert camera.live and camera.name == "picamera:1"
-        assert camera.read().pixels.shape == (480, 640, 3)
-    assert sys.modules["picamera2"].Picamera2.log == [1, "RGB888", "start", "close"]
-    monkeypatch.delitem(sys.modules, "picamera2")
 
 
 def test_a_pi_camera_is_named_by_number():
