@@ -6,12 +6,22 @@ from types import ModuleType
 import pytest
 
 import rules.accounts
+import rules.fairness
 import rules.games
 import rules.games.run_buster
 import rules.odds
 import rules.protocol
+import rules.tallies
 
-MODULES = (rules.accounts, rules.games, rules.games.run_buster, rules.odds, rules.protocol)
+MODULES = (
+    rules.accounts,
+    rules.fairness,
+    rules.games,
+    rules.games.run_buster,
+    rules.odds,
+    rules.protocol,
+    rules.tallies,
+)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
