@@ -179,6 +179,8 @@ class Journal:
     """The database of one data folder. A context manager; `close` may be called twice."""
 
     def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+        self.folder = folder
+        """The data folder."""
         self._connection = connection
         self._claim = Claim(folder)
 

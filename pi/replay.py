@@ -45,15 +45,22 @@ class Step:
 class Replay:
     """The steps of one game."""
 
-    def __init__(self, row: GameRow, steps: tuple[Step, ...], title: str, author: str) -> None:
+    def __init__(self, row: GameRow, steps: tuple[Step, ...], table: Table) -> None:
+        """`table` is the game's, as it stands before the first step."""
         self.row = row
         self.steps = steps
-        self.title, self.author = title, author
+        self.title, self.author = table.game.title, table.game.author
+        self._start = table.position
         self._seats = tuple(SeatedPlayer(*pair) for pair in zip(row.players, row.colours, strict=True))
         self._loaded: tuple[Path, Exhibit] | None = None
 
     def view(self, number: int) -> ReplayView:
-        """The page of the step of that number, counted from 1; the nearest one where there is no such."""
+        """The page of the step of that number, counted from 1; the nearest one where there is no such.
+
+        A game in which nothing was rolled has one page, without a step.
+        """
+        if not self.steps:
+            return ReplayView(self._table(None, None), 0, 0)
         number = max(1, min(number, len(self.steps)))
         step = self.steps[number - 1]
         table = self._table(step, self.exhibit(step))
@@ -71,18 +78,18 @@ class Replay:
                 return None
         return self._loaded[1]
 
-    def _table(self, step: Step, exhibit: Exhibit | None) -> TableView:
-        position = step.position
+    def _table(self, step: Step | None, exhibit: Exhibit | None) -> TableView:
+        position = step.position if step else self._start
         return TableView(
             title=self.title,
             author=self.author,
             seats=tuple(seat_view(position.place(seat.name), seat.colour) for seat in self._seats),
-            to_move=step.player,
+            to_move=step.player if step else None,
             awaits="roll",
             frame=exhibit.pixels if exhibit else None,
             reading=exhibit.reading if exhibit else None,
             tray="settled" if exhibit and exhibit.reading else "unknown",
-            news=tuple((0.0, event) for event in step.events),
+            news=tuple((0.0, event) for event in (step.events if step else ())),
             round_number=position.round_number,
             game=self.row.game,
         )
@@ -92,14 +99,14 @@ def open_replay(journal: Journal, row: GameRow, folder: Path) -> Replay:
     """The replay of a game; `folder` is the data folder. JournalError where the game is not one that can be played."""
     try:
         game = by_key(row.game)
-        table = Table(game, row.players, row.first)
+        table, start = (Table(game, row.players, row.first) for _ in range(2))
         album = Album(folder / PICTURES, ALL)
         steps = tuple(_step(table, action, row, album) for action in journal.action_rows(row.id))
     except UnknownGame as error:
         raise JournalError(f"game {row.id} is {row.game}, which this Croupier does not know") from error
     except IllegalAction as error:
         raise JournalError(f"game {row.id} cannot be replayed: {error}") from error
-    return Replay(row, steps, game.title, game.author)
+    return Replay(row, steps, start)
 
 
 def _step(table: Table, action: ActionRow, row: GameRow, album: Album) -> Step:

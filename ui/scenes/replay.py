@@ -21,6 +21,7 @@ KEYS = {-1: (pygame.K_LEFT, pygame.K_PAGEUP), 1: (pygame.K_RIGHT, pygame.K_PAGED
 TITLE, LATEST = N_("Game replay"), N_("What I saw")
 STEP = N_("{step} of {steps}")
 CORRECTED = N_("The dice are as people said.")
+NOTHING = N_("Nothing was rolled in this game.")
 NO_PICTURE = N_("No picture of this was kept.")
 PICTURE_SHARE = 0.56
 """Of a lying window's width; the rest is for the hands."""
@@ -80,7 +81,7 @@ def paint(pen: Pen, laid: ReplayLayout, view: ReplayView, words: Words, *, now_s
     """The whole page."""
     _ = words.say
     frame = lay_page(laid.scale, words)
-    draw_page(pen, frame, _(TITLE) if view.steps > 1 else _(LATEST), touch)
+    draw_page(pen, frame, _(TITLE) if view.steps != 1 else _(LATEST), touch)
     if view.table.frame is None:
         pen.panel(laid.picture, PANEL, EDGE)
         inner = laid.picture.inflate(-4 * pen.scale.margin, -4 * pen.scale.margin)
@@ -89,7 +90,7 @@ def paint(pen: Pen, laid: ReplayLayout, view: ReplayView, words: Words, *, now_s
         _picture.draw(pen, laid.picture, view.table, words, 0.0)
     for rect, seat in zip(laid.seats, view.table.seats, strict=True):
         draw_seat(pen, rect, seat, seat.name == view.table.to_move, words, compact=laid.compact)
-    told = words.happened(view.table)
+    told = words.happened(view.table) if view.steps else _(NOTHING)
     if view.corrected:
         told = f"{told} {_(CORRECTED)}"
     pen.words(told, laid.told, CREAM, "ExtraBold", "centre", share=0.5, lines=2)
