@@ -14,7 +14,7 @@ Grab = Callable[[], Pixels | None]
 
 FIRST_PATIENCE_S = 6.0  # a webcam may take seconds to its first frame
 PATIENCE_S = 1.5  # later on dozens of frames are missing by then, and whoever reads is kept waiting
-FROZEN_S = 3.0  # real sensors have noise: identical frames for so long mean a dead device
+FROZEN_S = 2.5  # real sensors have noise: identical frames for so long mean a dead device
 BAD_FRAME_PAUSE_S = 0.02  # a device that fails at once must not take a whole core
 JOIN_S = 1.0
 

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from pi.cameras.apart import CameraApart
+from pi.cameras.hold import hold
 from pi.errors import CameraError
 
 DEVICE = "pi.cameras.picamera_device:PiCameraDevice"
@@ -28,4 +29,5 @@ class PiCamera(CameraApart):
         name = f"picamera:{where}" if where else "picamera"
         if not (where or "0").isdecimal():
             raise CameraError(f"picamera:{where}: the camera's number is wanted, such as picamera:0")
+        hold(f"picamera-{int(where or 0)}")
         super().__init__(name, DEVICE, {"number": int(where or 0), **asdict(options or PiCameraOptions())})

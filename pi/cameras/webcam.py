@@ -1,18 +1,24 @@
 """A webcam by OpenCV: `webcam`, `webcam:1`, or `webcam:/dev/v4l/by-id/…` for a path that survives re-plugging."""
 
 import os
+import sys
 from pathlib import Path
 from types import TracebackType
 
 import cv2
 import numpy as np
 
+from pi.cameras.hold import hold
 from pi.cameras.latest import LatestFrame
+from pi.cameras.places import WebcamPlaces
 from pi.errors import CameraError
 from vision.frame import Frame, Pixels
 
 SIZE = (640, 480)
 FPS = 30
+
+_places = WebcamPlaces()
+"""Remembers, for the program's life, which camera it was: the eye opens it anew after it was unplugged."""
 
 
 class Webcam:
@@ -50,20 +56,40 @@ class Webcam:
 
 
 def _opened(where: str, name: str) -> cv2.VideoCapture:
-    device: int | str = int(where or 0) if (where or "0").isdecimal() else where
-    if isinstance(device, str) and not Path(device).exists():
-        raise CameraError(f"there is no camera {name}: {device} does not exist; plug it in, or name another one")
+    """The camera of that name; after it was unplugged, the same one under whatever number it has now."""
+    candidates = _places.candidates(where)
+    missing = [device for device in candidates if isinstance(device, str) and not Path(device).exists()]
+    if missing == candidates:
+        raise CameraError(f"there is no camera {name}: {missing[0]} does not exist; plug it in, or name another one")
     hush()
-    capture = cv2.VideoCapture(device)
-    if not capture.isOpened():
-        raise CameraError(f"there is no camera {name}; plug one in, or name another such as webcam:1")
+    for device in candidates:
+        hold(_machine_name(device))
+        capture = cv2.VideoCapture(device, _back_end(device))
+        if capture.isOpened():
+            _places.remember(where, device)
+            _set_up(capture)
+            return capture
+        capture.release()
+    raise CameraError(f"there is no camera {name}; plug one in, or name another such as webcam:1")
+
+
+def _back_end(device: int | str) -> int:
+    """A path is a device, not a film; a number is what the system makes of it."""
+    return int(cv2.CAP_V4L2) if isinstance(device, str) and sys.platform == "linux" else int(cv2.CAP_ANY)
+
+
+def _machine_name(device: int | str) -> str:
+    """The device's own name, whichever of its links was given."""
+    return f"video{device}" if isinstance(device, int) else Path(device).resolve().name
+
+
+def _set_up(capture: cv2.VideoCapture) -> None:
     # MJPG before the size: many webcams give 30 frames a second only so.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
     capture.set(cv2.CAP_PROP_FPS, FPS)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return capture
 
 
 def hush() -> None:
