@@ -5,6 +5,8 @@ import time
 from contextlib import closing
 from typing import Literal, assert_never
 
+from pi.book import heard
+from pi.die_page import NamedDice
 from pi.errors import JournalError
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal
@@ -18,7 +20,20 @@ from rules.protocol import Undo as TakeBack
 from rules.referee import Lying, Referee
 from rules.table import Table
 from ui.view import (
-    AskDie, Back, ChooseHand, CorrectRoll, GoOn, Leaf, NewGame, Open, Put, Quit, TakeAsRoll, TellDie, Undo,
+    AskDie,
+    Back,
+    ChooseHand,
+    CorrectRoll,
+    GoOn,
+    Leaf,
+    NewGame,
+    Open,
+    Put,
+    Quit,
+    Speak,
+    TakeAsRoll,
+    TellDie,
+    Undo,
 )  # fmt: skip
 from vision.frame import Frame
 from vision.reading import Reading
@@ -45,6 +60,7 @@ class Companion:
         self._frame: Frame | None = None
         self._drawn_s = float("-inf")
         self._heard_s = 0.0
+        self._named = NamedDice()
 
     def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:
         """A game at this table, anew or where it stood; a new one goes on even where it cannot be written down."""
@@ -67,7 +83,11 @@ class Companion:
             hands = {place.player: place.hand for place in position.places}
             self._parts.people.resume(hands, position.roll, position.to_move)
         lying = _lying(self._change.reading) if self._change and self._change.reading else ()
-        return GameInPlay(table, Referee(table, _dice_colours(beginning.seats), lying), record, self._parts.circle)
+        colours = _dice_colours(beginning.seats) if beginning.game.own_dice else None
+        game = GameInPlay(table, Referee(table, colours, lying), record, self._parts.circle)
+        if self._parts.book:
+            self._parts.book.lay(game, beginning)
+        return game
 
     def play(self, game: GameInPlay, seats: tuple[SeatedPlayer, ...]) -> Ending:
         """Referee the game until it is over, or somebody or something ends it."""
@@ -119,8 +139,7 @@ class Companion:
             game.accept_line(line)
         choices = list(parts.fingers)
         parts.fingers.clear()
-        choices += parts.window.choices() if parts.window else []
-        choices += parts.buttons.choices(game.table.position.options) if parts.buttons else []
+        choices += heard(parts.window, parts.buttons, parts.book, game.table.position.options)
         for choice in choices:
             match choice:
                 case ChooseHand(hand):
@@ -128,13 +147,19 @@ class Companion:
                 case CorrectRoll(faces):
                     # A die is tapped while its roll is asked about, or after it was taken for another.
                     game.accept(Roll(faces) if game.referee.asks_about_roll else Correct(faces))
+                case Speak(said):
+                    game.accept(said)
                 case Undo():
                     game.accept(TakeBack())
                 case NewGame():
                     return "new game"
                 case Quit():
                     return "quit"
-                case TakeAsRoll() | AskDie() | TellDie() | Open() | Back() | Leaf() | Put() | GoOn():
+                case TakeAsRoll():
+                    game.take_as_roll()
+                case TellDie(place, pips):
+                    self._name_die(game, place, pips)
+                case AskDie() | Open() | Back() | Leaf() | Put() | GoOn():
                     pass  # said to a page, or a second tap on the start scene: the game goes on already
                 case _:
                     assert_never(choice)
@@ -157,10 +182,21 @@ class Companion:
             change=self._change,
             camera_fault=parts.eye.fault,
             film_ended=parts.eye.ended,
+            named=self._named.told(self._change.reading if self._change else None),
             news=parts.news.latest,
             lamps=lamps,
         )
-        parts.window.draw(view, now_s)
+        page = parts.book.over(view, now_s) if parts.book else None
+        parts.window.draw(page or view, now_s)
+
+    def _name_die(self, game: GameInPlay, place: int, pips: int) -> None:
+        """Somebody says what a die of the tray shows; once all are known, that is the roll."""
+        reading = self._change.reading if self._change else None
+        if reading is None or place >= len(reading.dice):
+            return
+        faces = self._named.tell(reading, place, pips)
+        if faces is not None:
+            game.accept(Roll(faces) if game.referee.asks_about_roll else Correct(faces))
 
     def _table_s(self, now_s: float) -> float:
         """The time at the table: the source's own where it is read frame by frame, so that speed changes nothing."""

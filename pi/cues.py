@@ -12,6 +12,7 @@ from rules.events import (
     Rolled,
     Round,
     Stuck,
+    Told,
     Turn,
     Undone,
     Won,
@@ -23,7 +24,7 @@ Cue: TypeAlias = Literal["roll", "seat", "question", "illegal", "camera lost", "
 CUES: tuple[Cue, ...] = get_args(Cue)
 
 
-def cue_of(event: Event) -> Cue | None:
+def cue_of(event: Event) -> Cue | None:  # noqa: PLR0911 - one line an event
     """The sign for an event, None where there is none."""
     match event:
         case Rolled():
@@ -36,6 +37,8 @@ def cue_of(event: Event) -> Cue | None:
             return "win"
         case Refused():
             return "illegal"
+        case Told():
+            return event.cue or None
         case Options() | Stuck() | Kept() | Round() | Drinks() | Undone():
             return None
         case _:

@@ -6,7 +6,7 @@ from pi.errors import JournalError
 from pi.journal import Record
 from pi.telling import Listener
 from rules.events import Event, Undone
-from rules.game import IllegalAction, Keep, Roll
+from rules.game import IllegalAction, Keep, Roll, Say
 from rules.protocol import Correct, Request, Undo, answer, parse, refusal
 from rules.referee import Act, Ask, Lying, Referee, Verdict
 from rules.table import Table
@@ -52,12 +52,16 @@ class GameInPlay:
         self._follow(verdict)
         return True
 
+    def take_as_roll(self) -> None:
+        """Somebody says that what lies in the tray counts."""
+        self._follow(self.referee.take_as_roll())
+
     def accept_line(self, line: str) -> None:
         """What a line of JSON says; blank lines are passed over."""
         if not line.strip():
             return
         try:
-            request = parse(line, corrections=True)
+            request = parse(line, corrections=True, game=self.table.game)
         except IllegalAction as error:
             self._circle.listen(refusal(error))
             return
@@ -89,7 +93,7 @@ class GameInPlay:
                 case Correct():
                     taken_back = sum(isinstance(event, Undone) for event in events)
                     self.record.correct(taken_back, self.table.actions[-1], self.table.outcome())
-                case Roll() | Keep():
+                case Roll() | Keep() | Say():
                     self.record.append(self.table.actions[-1], self.table.outcome())
         except JournalError as error:
             if was_saved:

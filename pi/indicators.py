@@ -8,7 +8,7 @@ from typing import Any
 from pi.cues import Cue, cue_of, cue_of_question, outranks
 from pi.outputs import BUZZER, KILL, WIN, seat_lamp
 from pi.tunes import LAMPS, TUNES, Pattern, level_at
-from rules.events import Drinks, Event, Options, Stuck, Turn, Undone
+from rules.events import Drinks, Event, Options, Stuck, Told, Turn, Undone
 from rules.referee import Ask
 
 _log = logging.getLogger(__name__)
@@ -63,6 +63,8 @@ class Indicators:
             self.silence()
             return
         if isinstance(event, Turn | Options | Stuck | Drinks):
+            self._light_seat(event.player)
+        if isinstance(event, Told) and event.cue == "seat" and event.player is not None:
             self._light_seat(event.player)
         cue = cue_of(event)
         if cue is not None:

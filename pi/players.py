@@ -21,6 +21,7 @@ from rules.events import (
     Rolled,
     Round,
     Stuck,
+    Told,
     Turn,
     Undone,
     Won,
@@ -129,7 +130,7 @@ class SimulatedPlayers:
             case Undone():
                 if self._earlier:
                     self._hands = self._earlier.pop()
-            case Round() | Drinks() | Refused():
+            case Round() | Drinks() | Told() | Refused():
                 pass
             case _:
                 assert_never(event)

@@ -3,9 +3,10 @@
 from pi.game_in_play import GameInPlay
 from pi.seats import SeatedPlayer
 from rules.events import Event
-from rules.game import Place
+from rules.game import Place, Position
 from ui.view import Seat, TableView
 from vision.frame import Frame
+from vision.reading import Reading
 from vision.settle import Change
 
 
@@ -19,9 +20,11 @@ def table_view(
     film_ended: bool,
     news: tuple[tuple[float, Event], ...],
     lamps: dict[str, bool],
+    named: tuple[tuple[int, int], ...] = (),
 ) -> TableView:
     """What there is to see now; `change` is what the tray was last told to do."""
     table, question = game.table, game.referee.question
+    reading = change.reading if change else None
     position, outcome = table.position, table.outcome()
     return TableView(
         game=table.game.key,
@@ -33,7 +36,9 @@ def table_view(
         roll=position.roll,
         options=position.options,
         frame=None if frame is None or camera_fault else frame.pixels,
-        reading=change.reading if change else None,
+        reading=reading,
+        named=named,
+        may_count=bool(question) and reading is not None and may_count(position, reading),
         tray=change.state if change else "unknown",
         question=question.about if question else "",
         question_facts=dict(question.facts) if question else {},
@@ -45,9 +50,18 @@ def table_view(
         winner=outcome.winner if outcome else None,
         drinks=outcome.drinks if outcome else None,
         round_number=position.round_number,
+        sayings=table.game.sayings,
+        offers=position.offers,
+        running=position.running,
+        due=position.dice,
     )
+
+
+def may_count(position: Position, reading: Reading) -> bool:
+    """Whether what lies in the tray could be the roll that is awaited, so that people may say it is."""
+    return position.awaits == "roll" and reading.legible and len(reading.dice) == position.dice
 
 
 def seat_view(place: Place, colour: str) -> Seat:
     """One seat as the screen draws it."""
-    return Seat(place.player, colour, place.hand, place.cup, place.out)
+    return Seat(place.player, colour, place.hand, place.cup, place.out, place.score, place.said)

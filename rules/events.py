@@ -1,7 +1,8 @@
 """What the rules tell the table: a closed union of events, matched with `match` and `assert_never`."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from rules.game import Action, Faces
 
@@ -22,6 +23,8 @@ class Rolled:
     player: str
     faces: Faces
     """Sorted."""
+    colours: tuple[str, ...] = ()
+    """The colour of each, in a game that tells its dice by colour; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,20 @@ class Drinks:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What a game tells that the games before it had no event for: a bid, a bust, who is in."""
+
+    word: str
+    """A key of the game's `sayings`."""
+    player: str | None = None
+    """Whom it is about."""
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Values as JSON has them."""
+    cue: Literal["", "seat", "kill", "win"] = ""
+    """What lamps and sound make of it: somebody's turn, a blow, a win, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The last action was taken back."""
 
@@ -98,4 +115,4 @@ class Refused:
     """One clear sentence in English that says what to do."""
 
 
-Event: TypeAlias = Turn | Rolled | Killed | Options | Stuck | Kept | Won | Round | Drinks | Undone | Refused
+Event: TypeAlias = Turn | Rolled | Killed | Options | Stuck | Kept | Won | Round | Drinks | Told | Undone | Refused

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rules.events import Event
 
 Faces: TypeAlias = tuple[int, ...]
 """Values of dice, each 1 to 6."""
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
+    """Marks a game's message for the catalogues; it is translated where it is shown."""
+    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +26,8 @@ class Roll:
     faces: Faces
     player: str | None = None
     """Who is said to have rolled; None means whoever is to move."""
+    colours: tuple[str, ...] = ()
+    """The colour of each die, in the order of the faces, in a game that tells its dice by colour; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,19 @@ class Keep:
     player: str | None = None
 
 
-Action: TypeAlias = Roll | Keep
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What somebody says in a game that has more to say than what is kept: a bid, "in", "open"."""
+
+    word: str
+    """One of the game's own, a key of `Game.says`."""
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What the word needs: values as JSON has them."""
+    player: str | None = None
+    """Who says it; None means whoever is to move."""
+
+
+Action: TypeAlias = Roll | Keep | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +61,8 @@ class Outcome:
     """Where two were seated: who made the full straight."""
     drinks: str | None
     """Where more were seated: who was left and buys the drinks."""
+    winners: tuple[str, ...] = ()
+    """All who won, where a game may have several winners at once; then `winner` names the only one, or None."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word the whole house uses
@@ -53,8 +76,8 @@ class IllegalAction(ValueError):  # noqa: N818 - the word the whole house uses
         """One clear sentence that says what to do."""
 
 
-Awaits: TypeAlias = Literal["roll", "keep", "nothing"]
-"""What the rules wait for: a roll, a choice of hand, or nothing once the game is over."""
+Awaits: TypeAlias = Literal["roll", "keep", "say", "nothing"]
+"""What the rules wait for: a roll, a choice of hand, somebody's word, or nothing once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +90,11 @@ class Place:
     cup: int
     """How many dice are in the cup, those that lie in the tray included."""
     out: bool
-    """Has won an earlier round of this game and dropped out."""
+    """Has dropped out: won an earlier round of this game, or lost the last die."""
+    score: int | None = None
+    """Points, in a game that counts them."""
+    said: str = ""
+    """What this seat has said and still stands, a word of the game such as "in"; empty where nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +114,16 @@ class Position:
     """Every legal hand while a keep is awaited, sorted."""
     round_number: int
     """Counts from 1."""
+    fewest: int = 0
+    """The awaited roll may come in several throws of at least so many dice; 0: all `dice` at once."""
+    colours: tuple[str, ...] = ()
+    """The awaited dice are of these colours, each at most once; empty where colours mean nothing to the rules."""
+    offers: tuple[Say, ...] = ()
+    """All that may be said now, in the order in which a screen lists it; `player` says whose it is."""
+    hidden: bool = False
+    """Everybody has rolled under a cup: the dice are seen only when the rules await them."""
+    running: int | None = None
+    """Points that are at stake and nobody's yet, in a game that has such."""
 
     def place(self, player: str) -> Place:
         """The seat of a player; KeyError for a stranger."""
@@ -96,18 +133,58 @@ class Position:
         raise KeyError(player)
 
 
+Kind: TypeAlias = Literal["word", "number", "flag", "player"]
+"""What an option's value is: one of its words, a whole number, yes or no, the name of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that players agree on before they play, such as what a tie means."""
+
+    key: str
+    """What it is called in lines and, with two dashes, on the command line."""
+    default: Any
+    """What holds where nobody says otherwise; it is told before play like any other."""
+    help: str
+    """One sentence for the command line's help."""
+    kind: Kind = "word"
+    words: tuple[str, ...] = ()
+    """What may be said, of a word; a number may have words too."""
+
+
 State = TypeVar("State")
 
 
 class Game(Protocol[State]):
-    """A game, pure: states are values, chance is an action."""
+    """A game, pure: states are values, chance is an action. A game derives from this and has what it says by itself."""
 
     key: str
     """What it is called on the command line, such as "run-buster"."""
     title: str
     """What it is called on the screen, such as "Run Buster"."""
     author: str
-    """Who designed it."""
+    """Who designed it; empty where nobody knows."""
+    fewest_players: int = 2
+    most_players: int | None = None
+    """None for any number."""
+    own_dice: bool = True
+    """Each seat rolls dice of its own colour, so that others in the tray are a mistake."""
+    coloured: bool = False
+    """Dice are told by colour, so that a roll names the colour of each."""
+    options: tuple[Option, ...] = ()
+    """What is agreed on before play."""
+    says: Mapping[str, Mapping[str, str]] = {}
+    """The game's own words: each with its fields and what they are: "number", "flag", "name", "names", "face" or
+    "faces", with a question mark where it may be left out."""
+    sayings: Mapping[str, str] = {}
+    """The game's own events and offers as sentences, in English, with the fields as holes; marked for the catalogues.
+    An offer's key is "say " and its word."""
+    help: tuple[str, ...] = ()
+    """The rules for a newcomer: short paragraphs in English, marked for the catalogues."""
+    odds: str = ""
+    """The module whose `chances` knows the exact chances of this game; empty where there are none."""
+    odds_options: tuple[Option, ...] = ()
+    """What those chances are asked with."""
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:
         """The opening state, and its first prompt."""
@@ -128,3 +205,43 @@ class Game(Protocol[State]):
     def position(self, state: State) -> Position:
         """What there is to see."""
         ...
+
+    def favourite(self, position: Position, offers: tuple[Say, ...], secret: Faces, chance: Random) -> Say:
+        """What a simulated player says, who sees the position and knows the dice under the own cup.
+
+        `offers` are that player's, one or more.
+        """
+        return chance.choice(offers)
+
+    def throw(self, position: Position, chance: Random) -> tuple[str, ...]:
+        """The colours of the dice that a simulated player rolls, where the rules tell dice by colour."""
+        return tuple(chance.sample(position.colours, position.dice))
+
+
+def check_seats(game: Game[Any], players: tuple[str, ...], first: str) -> None:
+    """ValueError for too few or too many seats, repeated or empty names, an unknown first."""
+    if len(players) < game.fewest_players:
+        fewest = {2: "two"}.get(game.fewest_players, str(game.fewest_players))
+        raise ValueError(f"{game.title} needs {fewest} players or more, not {len(players)}")
+    if game.most_players is not None and len(players) > game.most_players:
+        raise ValueError(f"{game.title} is for {game.most_players} players or fewer, not {len(players)}")
+    if any(not player.strip() for player in players):
+        raise ValueError("a player's name is empty")
+    for player in players:
+        if players.count(player) > 1:
+            raise ValueError(f"the name {player!r} is taken twice")
+    if first not in players:
+        raise ValueError(f"{first!r} cannot begin: the players are {', '.join(players)}")
+
+
+def check_faces(faces: Iterable[object]) -> None:
+    """IllegalAction "bad-face" for anything that is no whole number 1 to 6."""
+    for face in faces:
+        # Actions may come from outside, where True and 3.0 pass for whole numbers.
+        if type(face) is not int or not 1 <= face <= 6:
+            raise IllegalAction("bad-face", f"{_shorten(face)} is no face of a die; faces are whole numbers 1 to 6.")
+
+
+def _shorten(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."

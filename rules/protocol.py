@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias, assert_never
 
@@ -17,11 +17,13 @@ from rules.events import (
     Rolled,
     Round,
     Stuck,
+    Told,
     Turn,
     Undone,
     Won,
 )
-from rules.game import Action, Game, IllegalAction, Keep, Roll
+from rules.game import Action, Game, IllegalAction, Keep, Roll, Say
+from rules.house import AGREE
 from rules.table import Table
 
 LONGEST_INT = 18
@@ -38,6 +40,8 @@ class Correct:
     """The last roll really was this."""
 
     faces: tuple[int, ...]
+    colours: tuple[str, ...] = ()
+    """Of each die, where the game tells dice by colour; those of the old roll if empty."""
 
 
 Request: TypeAlias = Action | Undo | Correct
@@ -53,8 +57,12 @@ def action_to_dict(action: Action) -> dict[str, Any]:
     match action:
         case Roll(faces):
             record: dict[str, Any] = {"action": "roll", "faces": list(faces)}
+            if action.colours:
+                record["colours"] = list(action.colours)
         case Keep(hand):
             record = {"action": "keep", "hand": list(hand)}
+        case Say(word, fields):
+            record = {"action": word, **fields}
         case _:
             assert_never(action)
     if action.player is not None:
@@ -63,32 +71,48 @@ def action_to_dict(action: Action) -> dict[str, Any]:
 
 
 def action_from_dict(record: dict[str, Any]) -> Action:
-    """The roll or keep of a record; IllegalAction "bad-action" for anything else."""
-    request = request_from_dict(record)
-    if isinstance(request, Undo | Correct):
-        raise _bad_action("Only a roll or a keep can be stored.")
-    return request
-
-
-def request_from_dict(record: dict[str, Any], *, corrections: bool = False) -> Request:
-    """What a record asks for; IllegalAction "bad-action". "correct" is known only where `corrections` are taken."""
+    """The action of a record that `action_to_dict` made, whatever the game; IllegalAction "bad-action"."""
     match record.get("action"):
         case "roll":
-            return Roll(_values(record, "faces"), _player(record))
+            return Roll(_values(record, "faces"), _player(record), _colours(record))
+        case "keep":
+            return Keep(_values(record, "hand"), _player(record))
+        case str(word) if word not in ("undo", "correct"):
+            return _say(record, word, [field for field in record if field not in ("action", "player")])
+        case _:
+            raise _bad_action("Only a roll, a keep or a game's own word can be stored.")
+
+
+def request_from_dict(
+    record: dict[str, Any], *, corrections: bool = False, game: Game[Any] | None = None
+) -> Request:
+    """What a record asks for; IllegalAction "bad-action". "correct" is known only where `corrections` are taken.
+
+    The words of `game` are known besides a roll and a keep.
+    """
+    says = game.says if game else {}
+    match record.get("action"):
+        case "roll":
+            return Roll(_values(record, "faces"), _player(record), _colours(record) if game and game.coloured else ())
         case "keep":
             return Keep(_values(record, "hand"), _player(record))
         case "undo":
             return Undo()
         case "correct" if corrections:
-            return Correct(_values(record, "faces"))
+            return Correct(_values(record, "faces"), _colours(record))
+        case str(word) if word == AGREE and game and game.options:
+            return _say(record, word, [field for field in record if field not in ("action", "player")])
+        case str(word) if word in says:
+            return _say(record, word, _checked_fields(record, says[word]))
         case _:
-            known = "roll, keep, undo or correct" if corrections else "roll, keep or undo"
-            raise _bad_action(f'"action" must be {known}.')
+            known = ["roll", "keep", *([AGREE] if game and game.options else ()), *says, "undo"]
+            known += ["correct"] if corrections else []
+            raise _bad_action(f'"action" must be {", ".join(known[:-1])} or {known[-1]}.')
 
 
-def parse(line: str, *, corrections: bool = False) -> Request:
+def parse(line: str, *, corrections: bool = False, game: Game[Any] | None = None) -> Request:
     """What a line asks for; IllegalAction "bad-json" or "bad-action"."""
-    return request_from_dict(_decode(line), corrections=corrections)
+    return request_from_dict(_decode(line), corrections=corrections, game=game)
 
 
 def answer(table: Table, request: Request) -> tuple[Event, ...]:
@@ -96,9 +120,9 @@ def answer(table: Table, request: Request) -> tuple[Event, ...]:
     match request:
         case Undo():
             return table.pop()
-        case Correct(faces):
-            return table.correct(faces)
-        case Roll() | Keep():
+        case Correct(faces, colours):
+            return table.correct(faces, colours)
+        case Roll() | Keep() | Say():
             return table.push(request)
         case _:
             assert_never(request)
@@ -109,7 +133,7 @@ def respond(table: Table, line: str, *, corrections: bool = False) -> tuple[Even
     if not line.strip():
         return ()
     try:
-        return answer(table, parse(line, corrections=corrections))
+        return answer(table, parse(line, corrections=corrections, game=table.game))
     except IllegalAction as error:
         return (refusal(error),)
 
@@ -119,14 +143,22 @@ def refusal(error: IllegalAction) -> Refused:
     return Refused(error.reason, error.message)
 
 
-def serve(
-    lines: Iterable[str], write: Callable[[str], object], game: Game[Any], players: tuple[str, ...], first: str | None
+def serve(  # noqa: PLR0917 - the session and who plays it
+    lines: Iterable[str],
+    write: Callable[[str], object],
+    game: Game[Any],
+    players: tuple[str, ...],
+    first: str | None,
+    house: Mapping[str, Any] | None = None,
 ) -> None:
     """Referee a session: `write` gets the prompt in force, then the answers to each line, a line (no newline) a call.
 
-    Bytes that were no UTF-8 are expected as lone surrogates (`errors="surrogateescape"`) and refused.
+    `house` is agreed on before the first prompt; IllegalAction for options that cannot be. Bytes that were no UTF-8 are
+    expected as lone surrogates (`errors="surrogateescape"`) and refused.
     """
     table = Table(game, players, first)
+    if house:
+        table.push(Say(AGREE, house))
     for event in table.prompt():
         write(to_line(event_to_dict(event)))
     for line in lines:
@@ -142,7 +174,7 @@ def to_line(record: dict[str, Any]) -> str:
     return json.dumps(record, separators=(",", ":"))
 
 
-def event_to_dict(event: Event) -> dict[str, Any]:  # noqa: PLR0911 - one line an event
+def event_to_dict(event: Event) -> dict[str, Any]:  # noqa: PLR0911, PLR0912 - one line an event
     """An event as a line has it.
 
     >>> event_to_dict(Turn("red", 6))
@@ -152,7 +184,8 @@ def event_to_dict(event: Event) -> dict[str, Any]:  # noqa: PLR0911 - one line a
         case Turn(player, dice):
             return {"event": "turn", "player": player, "dice": dice}
         case Rolled(player, faces):
-            return {"event": "rolled", "player": player, "faces": list(faces)}
+            colours = {"colours": list(event.colours)} if event.colours else {}
+            return {"event": "rolled", "player": player, "faces": list(faces), **colours}
         case Killed(player, victim, hand, complement):
             killed = {"victim": victim, "hand": list(hand), "complement": list(complement)}
             return {"event": "killed", "player": player, **killed}
@@ -168,6 +201,8 @@ def event_to_dict(event: Event) -> dict[str, Any]:  # noqa: PLR0911 - one line a
             return {"event": "round", "number": number, "players": list(players)}
         case Drinks(player):
             return {"event": "drinks", "player": player}
+        case Told(word, player, fields):
+            return {"event": word, **({} if player is None else {"player": player}), **fields}
         case Undone(action):
             return {"event": "undone", "action": action_to_dict(action)}
         case Refused(reason, message):
@@ -204,6 +239,45 @@ def _values(record: dict[str, Any], field: str) -> tuple[Any, ...]:
     if not isinstance(values, list):
         raise _bad_action(f'"{field}" must be a list of faces.')
     return tuple(values)
+
+
+def _colours(record: dict[str, Any]) -> tuple[str, ...]:
+    """The colours of a roll's dice, one each; empty where there are none."""
+    colours = record.get("colours", [])
+    if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
+        raise _bad_action('"colours" must be a list of names of colours.')
+    if colours and len(colours) != len(_values(record, "faces")):
+        raise _bad_action('"colours" must name one colour for each of the faces.')
+    return tuple(colours)
+
+
+def _say(record: dict[str, Any], word: str, fields: Iterable[str]) -> Say:
+    return Say(word, {field: record[field] for field in fields}, _player(record))
+
+
+_KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "number": ("a whole number", lambda value: type(value) is int),
+    "flag": ("true or false", lambda value: type(value) is bool),
+    "name": ("a name in quotes", lambda value: isinstance(value, str)),
+    "names": ("a list of names", lambda value: isinstance(value, list) and all(isinstance(v, str) for v in value)),
+    "face": ("a face", lambda value: isinstance(value, int | float | bool)),
+}
+"""What a field of a game's own word may be, and how that is said; whether a number is a face the game judges."""
+
+
+def _checked_fields(record: dict[str, Any], fields: Mapping[str, str]) -> list[str]:
+    """The fields of a word that are there, `player` left out; IllegalAction for one missing or of another kind."""
+    found = []
+    for field, kind in fields.items():
+        what, fits = _KINDS[kind.rstrip("?")]
+        if field not in record:
+            if kind.endswith("?"):
+                continue
+            raise _bad_action(f'"{field}" is missing: {what}.')
+        if not fits(record[field]):
+            raise _bad_action(f'"{field}" must be {what}.')
+        found.append(field)
+    return [field for field in found if field != "player"]
 
 
 def _player(record: dict[str, Any]) -> str | None:

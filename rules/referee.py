@@ -20,6 +20,8 @@ QUESTIONS: dict[str, str] = {
     "too-many-dice": "More dice lie in the tray than were rolled.",
     "illegal-keep": "What was taken makes no legal hand: put it right.",
     "which-hand": "More than one hand explains what was done: choose it.",
+    "more-dice": "Fewer dice lie there than are to be shown: add the others, or say that these count.",
+    "other-dice": "These are not the dice that are to be rolled now.",
     "clear-tray": "Dice came into a tray that was not empty: empty it, then throw.",
 }
 """Everything the referee may ask, and what it means; the keys are those of the screen's words."""
@@ -64,9 +66,9 @@ class Ask:
 Verdict: TypeAlias = Wait | Act | Ask
 """What a settled tray means."""
 
-_Phase: TypeAlias = Literal["clear", "refused", "keep", "sweep", "cluttered", "over"]
+_Phase: TypeAlias = Literal["clear", "refused", "keep", "sweep", "cluttered", "talk", "over"]
 """Empty and a roll awaited; a roll lies that was asked about; a hand is being chosen; the tray is to be emptied;
-the same, and dice came into it; the game is over."""
+the same, and dice came into it; somebody's word is awaited; the game is over."""
 
 
 class Referee:
@@ -92,7 +94,7 @@ class Referee:
             self._enter()
 
     @property
-    def awaits(self) -> Literal["roll", "keep", "sweep", "nothing"]:
+    def awaits(self) -> Literal["roll", "keep", "sweep", "say", "nothing"]:
         """What the people at the table are to do next."""
         self._follow()
         match self._phase:
@@ -102,6 +104,8 @@ class Referee:
                 return "sweep"
             case "keep":
                 return "keep"
+            case "talk":
+                return "say"
             case "over":
                 return "nothing"
 
@@ -130,7 +134,8 @@ class Referee:
         position = self.table.position
         if position.awaits != "roll":
             return Wait()
-        return self._ask_or_clear(_wrong_roll(position, _faces(self._tray)) or Act(Roll(_faces(self._tray))))
+        wrong = _wrong_dice(position, self._tray) or _wrong_roll(position, _faces(self._tray))
+        return self._ask_or_clear(wrong or Act(_as_roll(position, self._tray)))
 
     def _ask_or_clear(self, verdict: Verdict) -> Verdict:
         self.question = verdict if isinstance(verdict, Ask) else None
@@ -151,6 +156,8 @@ class Referee:
         match self.table.position.awaits:
             case "nothing":
                 self._phase = "over"
+            case "say":
+                self._phase = "talk"
             case "keep":
                 self._phase = "keep"
                 self._remember_roll()
@@ -180,21 +187,24 @@ class Referee:
                 return self._judge_keep(before)
             case "sweep" | "cluttered":
                 return self._judge_sweep(before)
-            case "over":
-                return Wait()
+            case "talk" | "over":
+                return Wait()  # what lies there is not judged while people talk
 
     def _judge_roll(self) -> Verdict:
         if not self._tray:
             return Wait()
         position, faces = self.table.position, _faces(self._tray)
         self._most = max(self._most, len(faces))
-        wrong = self._wrong_colour(position) or _wrong_roll(position, faces)
+        wrong = self._wrong_colour(position) or _wrong_dice(position, self._tray) or _wrong_roll(position, faces)
         if not wrong and self._most > position.dice:
             wrong = Ask("throw-again", {"player": position.to_move or "", "due": str(position.dice)})
         if wrong:
             self._phase = "refused"
             return wrong
-        return Act(Roll(faces))
+        if len(faces) < position.dice:
+            self._phase = "refused"
+            return Ask("more-dice", {"seen": str(len(faces)), "due": str(position.dice)})
+        return Act(_as_roll(position, self._tray))
 
     def _wrong_colour(self, position: Position) -> Ask | None:
         """Dice of another seat's colour; dice of no seat's colour are nobody's and pass."""
@@ -260,11 +270,27 @@ class Referee:
 def _wrong_roll(position: Position, faces: Faces) -> Ask | None:
     """What stands against taking these dice as the roll."""
     player = position.to_move or ""
-    if len(faces) != position.dice:
+    if not (position.fewest or position.dice) <= len(faces) <= position.dice:
         return Ask("wrong-dice-count", {"player": player, "seen": str(len(faces)), "due": str(position.dice)})
     if UNREAD in faces:
         return Ask("doubtful-die", {"player": player, "doubtful": str(faces.count(UNREAD))})
     return None
+
+
+def _wrong_dice(position: Position, lying: tuple[Lying, ...]) -> Ask | None:
+    """Dice whose colours are not those that the rules await, or are there twice."""
+    colours = [die.colour for die in lying]
+    if not position.colours or (set(colours) <= set(position.colours) and len(set(colours)) == len(colours)):
+        return None
+    return Ask("other-dice", {"seen": ", ".join(sorted(colours)), "due": ", ".join(position.colours)})
+
+
+def _as_roll(position: Position, lying: tuple[Lying, ...]) -> Roll:
+    """The roll that these dice are, by colour where the rules tell them by colour."""
+    if not position.colours:
+        return Roll(_faces(lying))
+    dice = sorted((die.colour, die.face or UNREAD) for die in lying)
+    return Roll(tuple(face for _, face in dice), colours=tuple(colour for colour, _ in dice))
 
 
 def _choose(hands: tuple[Faces, ...]) -> Verdict:

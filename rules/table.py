@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from rules.events import Event, Undone
-from rules.game import Action, Faces, Game, IllegalAction, Keep, Outcome, Position, Roll
+from rules.game import Action, Faces, Game, IllegalAction, Keep, Outcome, Position, Roll, Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Entry:
     """One accepted action."""
 
     action: Action
-    """With sorted faces or hand, and no player."""
+    """With sorted faces or hand; a player only where somebody else than the mover may say it."""
     player: str
     """Whose action it was."""
     before: Any
@@ -50,7 +50,7 @@ class Table:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The accepted actions in order, undone ones gone; sorted, without players."""
+        """The accepted actions in order, undone ones gone; sorted, without the players of rolls and keeps."""
         return tuple(entry.action for entry in self._entries)
 
     @property
@@ -93,15 +93,19 @@ class Table:
             raise IllegalAction("not-now", "There is nothing to take back.")
         return (self._take_back(), *self.prompt())
 
-    def correct(self, faces: Faces) -> tuple[Event, ...]:
+    def correct(self, faces: Faces, colours: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """The last roll really was this: an `Undone` for each action taken back, then the new roll's events.
 
-        The hand that was chosen of the old roll goes with it. IllegalAction and nothing has changed.
+        All that followed from the old roll goes with it. Where dice are told by colour and none are given, those of the
+        old roll hold, in its order. IllegalAction and nothing has changed.
         """
         back = self._entries_since_last_roll()
         if not back:
             raise IllegalAction("not-now", "There is no roll to correct.")
-        roll = Roll(tuple(faces))
+        was = back[0].action
+        if not colours and isinstance(was, Roll) and len(was.colours) == len(faces):
+            colours = was.colours
+        roll = Roll(tuple(faces), colours=colours)
         self.game.apply(back[0].before, roll)  # refuses before anything is taken back
         undone = tuple(self._take_back() for _ in back)
         return (*undone, *self.push(roll))
@@ -127,11 +131,16 @@ class Table:
 
 
 def _plain(action: Action) -> Action:
-    """As it is stored and shown: sorted, without its player."""
+    """As it is stored and shown: sorted, without its player where that is whoever is to move."""
     match action:
+        case Roll(faces, _, colours) if colours:
+            dice = sorted(zip(colours, faces, strict=True))
+            return Roll(tuple(face for _, face in dice), colours=tuple(colour for colour, _ in dice))
         case Roll(faces):
             return Roll(tuple(sorted(faces)))
         case Keep(hand):
             return Keep(tuple(sorted(hand)))
+        case Say():
+            return action
         case _:
             assert_never(action)

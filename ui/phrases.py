@@ -45,6 +45,14 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("Which hand was kept? Tap it."),
         N_("Which hand was kept? Tap it."),
     ),
+    "more-dice": (
+        N_("I see {seen} of {due}. Add the others."),
+        N_("There are more dice to show. Add the others."),
+    ),
+    "other-dice": (
+        N_("Those are other dice ({seen}). Roll these: {due}."),
+        N_("Those are not the dice to roll now."),
+    ),
     "clear-tray": (
         N_("Clear the tray first, then {player} rolls."),
         N_("Clear the tray before the next roll."),
@@ -59,6 +67,7 @@ DICE_COUNTS: dict[str, tuple[str, ...]] = {
     "wrong-dice-count": ("seen",),
     "too-many-dice": ("seen",),
     "throw-again": ("due",),
+    "more-dice": ("seen",),
 }
 """Facts that count dice, and are told as "1 die" or "4 dice"."""
 

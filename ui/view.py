@@ -1,10 +1,12 @@
 """What the screen is given to draw: one frozen picture of the table's state, made by the program a frame at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from rules.events import Event
+from rules.game import Say
 from vision.frame import Pixels
 from vision.reading import Reading
 
@@ -22,10 +24,15 @@ class Seat:
     """How many dice are in the cup."""
     out: bool = False
     """Has won an earlier round of this game and dropped out."""
+    score: int | None = None
+    """Points, in a game that counts them."""
+    said: str = ""
+    """What this seat has said and still stands, a word of the game such as "in"; empty where nothing was."""
 
 
-Awaits: TypeAlias = Literal["roll", "keep", "sweep", "nothing"]
-"""What the table waits for: a roll, a choice of hand, the tray to be emptied, or nothing (the game is over)."""
+Awaits: TypeAlias = Literal["roll", "keep", "sweep", "say", "nothing"]
+"""What the table waits for: a roll, a choice of hand, the tray to be emptied, somebody's word, or nothing once the
+game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,18 @@ class TableView:
     round_number: int = 1
     game: str = "run-buster"
     """The game's key, by which its scenes are looked up."""
+    named: tuple[tuple[int, int], ...] = ()
+    """Dice of the reading that people have named, while others are still asked about: place and pips."""
+    may_count: bool = False
+    """What lies in the tray could be the roll, whatever is asked about it: `TakeAsRoll` says that it is."""
+    sayings: Mapping[str, str] = field(default_factory=dict)
+    """The game's own events and offers as English sentences, which the catalogues translate."""
+    offers: tuple[Say, ...] = ()
+    """What may be said now, in the order of the buttons."""
+    running: int | None = None
+    """Points at stake that are nobody's yet, in a game that has such."""
+    due: int | None = None
+    """How many dice the awaited roll has; None for all in the mover's cup."""
 
 
 class PageView(Protocol):
@@ -143,6 +162,13 @@ class CorrectRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class Speak:
+    """Somebody says one of the view's offers."""
+
+    said: Say
+
+
+@dataclass(frozen=True, slots=True)
 class TakeAsRoll:
     """What lies in the tray counts as the roll, whatever was asked about it."""
 
@@ -193,7 +219,7 @@ class Put:
 
 
 Choice: TypeAlias = (
-    ChooseHand | Undo | NewGame | GoOn | Quit | CorrectRoll
+    ChooseHand | Speak | Undo | NewGame | GoOn | Quit | CorrectRoll
     | TakeAsRoll | AskDie | TellDie | Open | Back | Leaf | Put
 )  # fmt: skip
 """What people at the table can say with a finger, a mouse, a key or a button."""

@@ -16,11 +16,13 @@ from rules.events import (
     Rolled,
     Round,
     Stuck,
+    Told,
     Turn,
     Undone,
     Won,
 )
 from rules.game import Roll
+from rules.sayings import told_sentence
 from ui.language import spoken
 from ui.phrases import (
     COLOUR_NAMES,
@@ -39,6 +41,7 @@ from ui.text import dice_text
 from ui.view import Seat, StartView, TableView
 
 DOMAIN = "croupier"
+GAMES_DOMAIN = "games"
 RECENT_DAYS = 300
 """A day of the year says enough for so long; older games are told with their year."""
 
@@ -51,6 +54,9 @@ class Words:
         self.lang = spoken(lang)
         with as_file(files("ui") / "locales") as folder:
             catalogue = gettext.translation(DOMAIN, folder, [self.lang.replace("-", "_")], fallback=True)
+            # The games' own sentences have catalogues of their own, made from rules.games.
+            games = gettext.translation(GAMES_DOMAIN, folder, [self.lang.replace("-", "_")], fallback=True)
+            catalogue.add_fallback(games)
         # The full stop of Chinese and Japanese brings its own space.
         self._between = " " if self.lang == "en" else ""
         self.say: Callable[[str], str] = catalogue.gettext
@@ -89,7 +95,7 @@ class Words:
             return _("{player} to roll").format(player=player)
         return _("{player} to keep from {faces}").format(player=player, faces=_dice(view.roll, view.to_move, view))
 
-    def prompt(self, view: TableView) -> str:
+    def prompt(self, view: TableView) -> str:  # noqa: PLR0911 - one line for each thing awaited
         """What the table waits for."""
         _ = self.say
         match view.awaits:
@@ -103,11 +109,15 @@ class Words:
                 return _("Clear the tray, then roll {dice}").format(dice=self.dice_count(self._due(view)))
             case "sweep":
                 return _("Clear the tray")
+            case "say":
+                return _("Choose on the screen")
             case "nothing":
                 return _("Game over")
 
     @staticmethod
     def _due(view: TableView) -> int:
+        if view.due:
+            return view.due
         return next((seat.cup for seat in view.seats if seat.name == view.to_move), 6)
 
     def question(self, view: TableView) -> str:
@@ -196,6 +206,8 @@ class Words:
                 return _("Round {number}: {player} begins.").format(number=number, player=self.name(players[0]))
             case Drinks(player):
                 return _("{player} buys the next round of drinks.").format(player=self.name(player))
+            case Told():
+                return told_sentence(view.sayings, event, say=_, name=self.name)
             case Undone(action):
                 return _("Taken back: the roll.") if isinstance(action, Roll) else _("Taken back: what was kept.")
             case Refused(reason, message):

@@ -4,7 +4,21 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rules.events import Drinks, Event, Kept, Killed, Options, Rolled, Round, Stuck, Turn, Won
-from rules.game import Action, Awaits, Faces, IllegalAction, Keep, Outcome, Place, Position, Roll
+from rules.game import (
+    Action,
+    Awaits,
+    Faces,
+    Game,
+    IllegalAction,
+    Keep,
+    Outcome,
+    Place,
+    Position,
+    Roll,
+    Say,
+    check_faces,
+    check_seats,
+)
 
 FULL: Faces = (1, 2, 3, 4, 5, 6)
 """The full straight."""
@@ -83,7 +97,7 @@ class State:
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
 
-class RunBuster:
+class RunBuster(Game[State]):
     """The rules as `rules.game.Game` asks for them."""
 
     key = "run-buster"
@@ -92,7 +106,7 @@ class RunBuster:
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:
         """Nobody has a hand; ValueError for fewer than two seats, repeated or empty names, an unknown first."""
-        _check_seats(players, first)
+        check_seats(self, players, first)
         seat = players.index(first)
         state = State(players, ((),) * len(players), (False,) * len(players), first=seat, mover=seat)
         return state, self.prompt(state)
@@ -102,11 +116,13 @@ class RunBuster:
         _check_turn(state, action)
         match action:
             case Roll(faces):
-                _check_faces(faces)
+                check_faces(faces)
                 return self._roll(state, tuple(sorted(faces)))
             case Keep(hand):
-                _check_faces(hand)
+                check_faces(hand)
                 return self._keep(state, tuple(sorted(hand)))
+            case Say(word):
+                raise IllegalAction("bad-action", f"{self.title} knows no {word!r}.")
             case _:
                 assert_never(action)
 
@@ -117,7 +133,7 @@ class RunBuster:
                 return (Turn(state.player, 6 - len(state.hand)),)
             case "keep":
                 return (Options(state.player, legal_hands(state.hand, state.roll)),)
-            case "nothing":
+            case _:
                 return ()
 
     def outcome(self, state: State) -> Outcome | None:
@@ -189,18 +205,6 @@ def _pass_on(state: State) -> State:
     return replace(state, mover=state.clockwise(state.mover)[0], roll=())
 
 
-def _check_seats(players: tuple[str, ...], first: str) -> None:
-    if len(players) < 2:
-        raise ValueError(f"{RunBuster.title} needs two players or more, not {len(players)}")
-    if any(not player.strip() for player in players):
-        raise ValueError("a player's name is empty")
-    for player in players:
-        if players.count(player) > 1:
-            raise ValueError(f"the name {player!r} is taken twice")
-    if first not in players:
-        raise ValueError(f"{first!r} cannot begin: the players are {', '.join(players)}")
-
-
 def _check_turn(state: State, action: Action) -> None:
     if state.outcome:
         raise IllegalAction("not-now", "The game is over; take back the last action or begin a new game.")
@@ -210,18 +214,6 @@ def _check_turn(state: State, action: Action) -> None:
         raise IllegalAction("not-now", f"{state.player} has rolled and must choose a hand first.")
     if isinstance(action, Keep) and state.awaits == "roll":
         raise IllegalAction("not-now", f"{state.player} must roll before choosing a hand.")
-
-
-def _check_faces(faces: Faces) -> None:
-    for face in faces:
-        # Actions may come from outside, where True and 3.0 pass for whole numbers.
-        if type(face) is not int or not 1 <= face <= 6:
-            raise IllegalAction("bad-face", f"{_shorten(face)} is no face of a die; faces are whole numbers 1 to 6.")
-
-
-def _shorten(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _spell(hand: Faces) -> str:

@@ -1,0 +1,76 @@
+"""What players agree on before they play: checked, kept with the game's actions, and told like any event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.events import Told
+from rules.game import Game, IllegalAction, Option, Say
+
+AGREE = "rules"
+"""The word of the action that says what is agreed on, and of the event that tells it."""
+
+
+def defaults(game: Game[Any], players: tuple[str, ...]) -> dict[str, Any]:
+    """What holds where nobody says otherwise; a player's option is the first seat's."""
+    return {option.key: players[0] if option.kind == "player" else option.default for option in game.options}
+
+
+def agree(game: Game[Any], house: Mapping[str, Any], said: Say, players: tuple[str, ...]) -> dict[str, Any]:
+    """The options once some of them are said anew; IllegalAction "bad-option" for one that is unknown or cannot be."""
+    known = {option.key: option for option in game.options}
+    for key, value in said.fields.items():
+        if key not in known:
+            raise IllegalAction("bad-option", f"{game.title} has no option {key!r}; it has {', '.join(known)}.")
+        if not fits(known[key], value, players):
+            raise IllegalAction("bad-option", f"{key!r} must be {choices(known[key], players)}.")
+    return {**house, **said.fields}
+
+
+def told(house: Mapping[str, Any]) -> Told:
+    """The event that says what is agreed on."""
+    return Told(AGREE, None, dict(house))
+
+
+def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:
+    """Whether an option may have this value, as JSON has it."""
+    match option.kind:
+        case "word":
+            return value in option.words
+        case "number":
+            return (type(value) is int and value >= 1) or value in option.words
+        case "flag":
+            return type(value) is bool
+        case "player":
+            return value in players
+
+
+def choices(option: Option, players: tuple[str, ...] = ()) -> str:
+    """What an option may be, in words.
+
+    >>> choices(Option("ties", "reroll", "What a tie means.", words=("reroll", "banker")))
+    'reroll or banker'
+    """
+    match option.kind:
+        case "word":
+            return " or ".join(option.words)
+        case "number":
+            return " or ".join(("a whole number from 1", *option.words))
+        case "flag":
+            return "true or false"
+        case "player":
+            return " or ".join(players) or "a player's name"
+
+
+def read_option(option: Option, text: str) -> Any:
+    """An option's value from the command line's word; a word that is no such value is left to be refused.
+
+    >>> read_option(Option("least", 1, "The least opening bid.", "number"), "3")
+    3
+    """
+    if option.kind == "number" and text.isascii() and text.isdecimal():
+        return int(text)
+    if option.kind == "flag":
+        return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower(), text)
+    return text
