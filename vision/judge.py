@@ -66,6 +66,8 @@ class Look:
     crop: Crop
     guess: FaceGuess
     pips: PipsReading | None = None
+    heat: PipsReading | None = None
+    """What the learned eyes for pips see; they are asked only where blobs do not tell the network's value."""
     off_level: float = 0.0
     """How far the top face is from level with the table, as a sine; 0 where there is nothing to compare."""
     fellows: int = 0
@@ -104,6 +106,7 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
         body_colour(look.crop.pixels, pips, white),
         tuple(int(v) for v in order),
         why,
+        (float(look.guess.slant[0]), float(look.guess.slant[1])),
     )
 
 

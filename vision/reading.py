@@ -1,7 +1,10 @@
 """A reading: what the reader saw in one frame, and how far it stands by it."""
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from vision.mat import Registration
 
 Colour = Literal[
     "red", "blue", "green", "yellow", "orange", "purple", "black", "white", "grey", "brown", "pink", "other"
@@ -41,6 +44,12 @@ class Die:
     """All values worth offering for a correction, the likeliest first; may be empty."""
     why: str = ""
     """Why the reader is not sure, a short key such as "leaning", "covered", "witnesses-disagree"; empty when sure."""
+    slant: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
+    """The top face's normal across the line of sight, right and down; its length is the sine of the angle."""
+    place_mm: tuple[float, float] | None = None
+    """Where on the mat it stands, from the sheet's upper left corner; None without a mat."""
+    zone: int | None = None
+    """Of the mat: 0 is the rolling zone, a seat's number its hand zone, -1 none of them; None without a mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,8 @@ class Reading:
     """Of the frame, in pixels."""
     t_s: float = 0.0
     """The frame's time."""
+    mat: "Registration | None" = field(default=None, compare=False)
+    """Where the printed mat lies, if there is one in view."""
 
     @property
     def faces(self) -> tuple[int, ...]:
