@@ -41,6 +41,11 @@ class CameraSettings:
     first_retry_s: float
     """Seconds until a lost camera is opened again, doubled after each failure."""
     longest_retry_s: float
+    distance_m: float
+    """From the lens to the tray, for a lens that focuses."""
+    mains_hz: float
+    """Of the lamps' mains, against bands in the picture; 0 for lamps that do not flicker."""
+    swap_red_blue: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,14 @@ class ButtonSettings:
 
     hands: tuple[int, ...]
     """The n-th button chooses the n-th legal hand as the screen lists them."""
+    confirm: int
+    """Says yes to what is asked; pressed n times, it chooses the n-th legal hand."""
     undo: int
     new_game: int
     bounce_s: float
+    held: Literal["nothing", "quit", "power off"]
+    """What holding down the confirm or the undo button does."""
+    held_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +249,8 @@ def _check(settings: Settings, path: Path) -> None:
         "screen.width_px": settings.screen.width_px,
         "screen.height_px": settings.screen.height_px,
         "buttons.bounce_s": settings.buttons.bounce_s,
+        "buttons.held_s": settings.buttons.held_s,
+        "camera.distance_m": settings.camera.distance_m,
         "data.games": settings.data.games,
     }
     for key in ("pictures", "picture_megabytes", "crops", "crop_megabytes"):
@@ -253,5 +265,6 @@ def _pins(settings: Settings) -> list[tuple[str, int]]:
     """Every pin with its key."""
     pins, buttons = settings.pins, settings.buttons
     single = [("pins.kill", pins.kill), ("pins.win", pins.win), ("pins.buzzer", pins.buzzer)]
-    single += [("buttons.undo", buttons.undo), ("buttons.new_game", buttons.new_game)]
+    single += [("buttons.confirm", buttons.confirm), ("buttons.undo", buttons.undo)]
+    single += [("buttons.new_game", buttons.new_game)]
     return [("pins.seats", pin) for pin in pins.seats] + single + [("buttons.hands", pin) for pin in buttons.hands]

@@ -23,21 +23,29 @@ class Eye:
     for, so that what is seen does not depend on the machine.
     """
 
-    def __init__(self, open_camera: Callable[[], Camera], settings: CameraSettings) -> None:
-        """Opens the camera at once, on this thread, as macOS wants it; CameraError if it cannot be."""
+    def __init__(
+        self, open_camera: Callable[[], Camera], settings: CameraSettings, *, patient: bool = False
+    ) -> None:
+        """Opens the camera at once, on this thread, as macOS wants it; CameraError if it cannot be.
+
+        A patient eye does not wait for its camera, a live one, nor mind that it is not there yet: that is a fault like
+        any later one.
+        """
         self._open_camera = open_camera
         self._settings = settings
-        camera = open_camera()
-        self.live = camera.live
+        camera = None if patient else open_camera()
+        self.live = camera is None or camera.live
         """Whether the source is a device, whose old frames are worthless."""
         self._camera = None if self.live else camera
-        self._lookout = Lookout(lambda: camera) if self.live else None
+        self._lookout = Lookout(lambda: camera or open_camera()) if self.live else None
         self._wait_s = settings.first_retry_s
         self._retry_at_s = 0.0
         self._heard_s: float | None = None
         self._fresh = False
         self.openings = 1
         """How many openings of the camera frames have come from; its clock may begin anew each time."""
+        self.seen = False
+        """A frame has come, ever."""
         self.fault = ""
         """One sentence while the camera is gone."""
         self.ended = False
@@ -113,7 +121,7 @@ class Eye:
         """A frame has come: all is well."""
         if self.fault:
             _log.warning("the camera is back")
-        self._wait_s, self.fault = self._settings.first_retry_s, ""
+        self._wait_s, self.fault, self.seen = self._settings.first_retry_s, "", True
         self.openings += self._fresh
         self._fresh = False
 

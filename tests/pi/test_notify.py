@@ -48,3 +48,23 @@ def test_a_watchdog_meant_for_another_process_is_not_fed(tmp_path: Path) -> None
         notify.alive(0.0)
         notify.stopping()
         assert systemd.recv(100) == b"STOPPING=1"
+
+
+def test_readiness_follows_what_there_is_to_say(tmp_path: Path) -> None:
+    words, ready = "", []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(5)
+        notify = Notify({"NOTIFY_SOCKET": str(tmp_path / "notify")}, on_ready=lambda: ready.append(1))
+        notify.follow(lambda: words)
+        notify.alive(0.0)
+        assert not ready
+        words = "the camera is gone"
+        notify.alive(1.0)
+        notify.alive(2.0)
+        words = "refereeing"
+        notify.alive(3.0)
+        notify.stopping()
+        told = [systemd.recv(1000).decode() for _ in range(3)]
+    assert told == ["READY=1\nSTATUS=the camera is gone", "READY=1\nSTATUS=refereeing", "STOPPING=1"]
+    assert ready == [1]
