@@ -275,6 +275,22 @@ def replay(
 
 
 @_command
+def stats(
+    *,
+    json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets: one figure a row.")] = False,
+    data: Data = None,
+) -> int:
+    """Wins, kills, lengths, first-turn wins, and whether the dice are fair, over all games of the journal."""
+    from pi.stats_cli import print_stats  # noqa: PLC0415 - quick start of the other commands
+
+    if json and as_csv:
+        raise UsageError("--json and --csv cannot both be; choose one")
+    print_stats(data, json=json, as_csv=as_csv, say=_say)
+    return DONE
+
+
+@_command
 def read(
     images: Annotated[list[str], typer.Argument(metavar="IMAGE", help="JPEG, PNG or other pictures.")],
     *,

@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from math import exp, lgamma, log
 from typing import Any
 
-from rules.events import Killed, Rolled, Round, Stuck, Won
+from rules.events import Event, Killed, Rolled, Round, Stuck, Won
 from rules.fairness import FACES
-from rules.game import Action, Faces, Game
+from rules.game import Action, Faces, Game, Outcome
+from rules.table import Table
 
 FIRST_TURN_WIN = 720 / 6**6
 """The chance of six dice to show six faces: 1 in 64.8."""
+SHARED = "shared"
+"""Stands for the colour of dice that all players roll in turn."""
 USUAL = 0.95
 """Chance stays within the usual range so often."""
 
@@ -86,12 +89,8 @@ class Tally:
         actions: Iterable[Action],
     ) -> None:
         """Count one more game; IllegalAction or ValueError, and nothing is counted, where it breaks the rules."""
-        one = _Game(players, colours)
-        state, _ = game.start(players, first)
-        for action in actions:
-            state, events = game.apply(state, action)
-            one.see(events)
-        outcome = game.outcome(state)
+        one = _Game(players, colours if game.own_dice else (SHARED,) * len(players))
+        outcome = one.play(game, players, first, actions)
         self._add_game(one, outcome is not None)
         if outcome and outcome.drinks is not None:
             self.players[outcome.drinks].drinks += 1
@@ -126,12 +125,31 @@ class _Game:
         """Who has not rolled yet in this round."""
         self._first_turn: str | None = None
 
-    def see(self, events: Iterable[Any]) -> None:
-        """Count what an action led to."""
+    def play(
+        self, game: Game[Any], players: tuple[str, ...], first: str, actions: Iterable[Action]
+    ) -> Outcome | None:
+        """Count all that the actions lead to, and say how it ended."""
+        if game.options:  # what was agreed on is the table's business
+            table = Table(game, players, first)
+            for action in actions:
+                self._see(table.push(action))
+            outcome = table.outcome()
+        else:  # a table of thousands of games would take its time
+            state, _ = game.start(players, first)
+            for action in actions:
+                state, events = game.apply(state, action)
+                self._see(events)
+            outcome = game.outcome(state)
+        if outcome and not any(player.wins for player in self.tally.values()):
+            for winner in outcome.winners or ((outcome.winner,) if outcome.winner is not None else ()):
+                self.tally[winner].wins += 1
+        return outcome
+
+    def _see(self, events: Iterable[Event]) -> None:
         for event in events:
             match event:
                 case Rolled(player, faces):
-                    self._rolled(player, faces)
+                    self._rolled(player, faces, event.colours or (self._colours[player],) * len(faces))
                 case Killed(player, victim):
                     self.tally[player].kills += 1
                     self.tally[victim].killed += 1
@@ -145,13 +163,13 @@ class _Game:
                 case _:
                     pass
 
-    def _rolled(self, player: str, faces: Faces) -> None:
+    def _rolled(self, player: str, faces: Faces, colours: tuple[str, ...]) -> None:
         self.tally[player].turns += 1
         self._first_turn = player if player in self._new else None
         self.tally[player].first_turns += player in self._new
         self._new.discard(player)
-        for face in faces:
-            self.dice[self._colours[player]][face - 1] += 1
+        for face, colour in zip(faces, colours, strict=True):
+            self.dice.setdefault(colour, [0] * FACES)[face - 1] += 1
 
 
 def usual_range(tries: int, chance: float) -> tuple[int, int]:

@@ -88,9 +88,7 @@ def test_many_random_games_hang_together() -> None:
     assert 25 <= tally.first_turns <= 50
 
 
-@pytest.mark.parametrize(
-    ("tries", "hits", "inside"), [(648, 9, True), (648, 3, False), (648, 18, False), (5, 0, True)]
-)
+@pytest.mark.parametrize(("tries", "hits", "inside"), [(648, 9, True), (648, 3, False), (648, 18, False), (5, 0, True)])
 def test_the_usual_range(tries: int, hits: int, inside: bool) -> None:
     low, high = usual_range(tries, FIRST_TURN_WIN)
     assert (low <= hits <= high) == inside

@@ -1,0 +1,156 @@
+"""What `croupier stats` prints."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from pi.journal import data_folder, read_journal
+from pi.statistics import Counting, Statistics
+from rules.fairness import FACES, Fairness
+from rules.protocol import to_line
+from rules.tallies import FIRST_TURN_WIN, PlayerTally, Tally, usual_range
+from ui.verdicts import dice_verdict, first_turns, percent
+
+Say = Callable[[str], None]
+Record = dict[str, Any]
+
+FIRST_GAME = "run-buster"
+"""Told of even where nothing was played yet; the only game that may be won on the first turn."""
+PLAIN_COLUMNS = 200
+"""More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
+
+
+def print_stats(data: Path | None, *, json: bool, as_csv: bool, say: Say) -> None:
+    """Everything that there is to count, as words, lines of JSON, or CSV; JournalError if it cannot be read."""
+    statistics = Statistics()
+    journal = read_journal(data)
+    if journal is not None:
+        with journal:
+            counting = Counting(journal)
+            counting.more()
+        statistics = counting.statistics
+    if json:
+        for record in records(statistics):
+            say(to_line(record))
+    elif as_csv:
+        say(_csv(statistics))
+    elif statistics.tallies:
+        say(_words(statistics))
+    else:
+        say(f"no game yet in {data_folder(data)}")
+
+
+def records(statistics: Statistics) -> Iterator[Record]:
+    """A record a game, a player and a set of dice."""
+    tallies = statistics.tallies or {FIRST_GAME: Tally()}
+    for game, tally in tallies.items():
+        yield {"about": "game", "game": game, **_figures(game, tally)}
+        for player, counted in tally.players.items():
+            yield {"about": "player", "game": game, "player": player, **asdict(counted)}
+    for colour, found in statistics.fairness.items():
+        yield {"about": "dice", "colour": colour, **_tested(found)}
+
+
+def _figures(game: str, tally: Tally) -> Record:
+    figures: Record = {
+        name: getattr(tally, name)
+        for name in ("games", "unfinished", "left_out", "turns", "mean_turns", "shortest", "longest", "kills")
+    }
+    if game == FIRST_GAME:
+        low, high = usual_range(tally.first_turns, FIRST_TURN_WIN)
+        figures |= {"first_turns": tally.first_turns, "first_turn_wins": tally.first_turn_wins}
+        figures |= {"expected": tally.first_turns * FIRST_TURN_WIN, "usual_low": low, "usual_high": high}
+    return figures
+
+
+def _tested(found: Fairness) -> Record:
+    return {
+        "dice": found.dice,
+        "counts": list(found.counts),
+        "chi_squared": found.chi_squared,
+        "p": found.p,
+        "p_corrected": found.corrected,
+        "verdict": found.verdict,
+        "noticeable": found.noticeable,
+        "words": " ".join(dice_verdict(found)),
+    }
+
+
+def _csv(statistics: Statistics) -> str:
+    """One figure a row, so that every row has the same columns whatever it is about."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("about", "game", "name", "figure", "value"))
+    for record in records(statistics):
+        about, game = record.pop("about"), record.pop("game", "")
+        name = record.pop("player", record.pop("colour", ""))
+        counts = record.pop("counts", ())
+        figures = [*record.items(), *((f"face {face}", count) for face, count in enumerate(counts, start=1))]
+        writer.writerows((about, game, name, figure, value) for figure, value in figures)
+    return out.getvalue().rstrip("\n")
+
+
+def _words(statistics: Statistics) -> str:
+    """The same for people."""
+    out = io.StringIO()
+    console = Console(file=out, width=PLAIN_COLUMNS, highlight=False, markup=False)
+    for game, tally in statistics.tallies.items():
+        for line in _sentences(game, tally):
+            console.print(line)
+        console.print(_players(tally))
+    if statistics.dice:
+        console.print(_dice(statistics.fairness))
+    for colour, found in statistics.fairness.items():
+        console.print(f"{colour}: {' '.join(dice_verdict(found))}")
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def _sentences(game: str, tally: Tally) -> Iterator[str]:
+    unfinished = f", {tally.unfinished} unfinished" if tally.unfinished else ""
+    yield f"{game}: {tally.games} game{'' if tally.games == 1 else 's'} played to the end{unfinished}"
+    if tally.left_out:
+        yield f"{tally.left_out} cannot be followed by the rules and are left out"
+    if tally.mean_turns is not None:
+        yield f"average length {tally.mean_turns:.1f} turns, from {tally.shortest} to {tally.longest}"
+    if game == FIRST_GAME:
+        yield f"wins on the first turn: {first_turns(tally.first_turns, tally.first_turn_wins)}"
+
+
+def _players(tally: Tally) -> Table:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("player")
+    heads = {
+        "games": "games", "wins": "wins", "drinks": "drinks", "kills": "kills", "killed": "was killed",
+        "turns": "turns", "stuck": "stuck", "first_turn_wins": "first-turn wins",
+    }  # fmt: skip
+    for head in heads.values():
+        table.add_column(head, justify="right")
+    for player, counted in sorted(tally.players.items(), key=lambda item: _rank(item[1])):
+        table.add_row(player, *(str(getattr(counted, name)) for name in heads))
+    return table
+
+
+def _rank(counted: PlayerTally) -> tuple[float, int]:
+    return -counted.wins, -counted.games
+
+
+def _dice(found: dict[str, Fairness]) -> Table:
+    """How often each face came up."""
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("dice")
+    for face in range(1, FACES + 1):
+        table.add_column(str(face), justify="right")
+    table.add_column("rolled", justify="right")
+    table.add_column("chi-squared", justify="right")
+    table.add_column("p", justify="right")
+    for colour, one in found.items():
+        shares = [percent(count / one.dice) for count in one.counts]
+        table.add_row(colour, *shares, f"{one.dice:,}", f"{one.chi_squared:.2f}", f"{one.p:.3f}")
+    return table
