@@ -1,36 +1,67 @@
 """Push-buttons at the table, as choices."""
 
-import logging
 import queue
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from pi.config import ButtonSettings
+from pi.pins import PinTrouble
 from rules.game import Faces
-from ui.view import Choice, ChooseHand, NewGame, Undo
+from ui.view import Choice, ChooseHand, NewGame, Quit, Undo
 
-_log = logging.getLogger(__name__)
+COUNTED_S = 0.6  # presses of the confirm button that follow each other within this time are counted together
+
+Meaning = int | Choice
+"""The number of an answer as the screen lists them, counted from 0, or a choice."""
 
 
 class Buttons:
-    """What was pressed since last asked. Presses come on the pin library's thread and wait in a queue."""
+    """What was pressed since last asked. Presses come on the pin library's threads and wait in a queue."""
 
-    def __init__(self, settings: ButtonSettings, factory: Any) -> None:
-        """`factory` is a gpiozero pin factory; buttons that cannot be opened are left out."""
-        self._pressed: queue.SimpleQueue[int | Choice] = queue.SimpleQueue()
+    def __init__(
+        self,
+        settings: ButtonSettings,
+        factory: Any,
+        trouble: PinTrouble | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`factory` is a gpiozero pin factory; buttons that cannot be opened are left out, and noted as `trouble`."""
+        self.power_off = False
+        """Somebody held a button down that is to switch the machine off; a Quit was given too."""
+        self._pressed: queue.SimpleQueue[Meaning] = queue.SimpleQueue()
+        self._confirms: queue.SimpleQueue[float] = queue.SimpleQueue()
+        self._counted: list[float] = []
+        self._settings, self._factory, self._clock = settings, factory, clock
         self._devices: list[Any] = []
-        wanted: list[tuple[int, int | Choice]] = [(pin, number) for number, pin in enumerate(settings.hands)]
-        wanted += [(settings.undo, Undo()), (settings.new_game, NewGame())]
-        for pin, meaning in wanted:
-            if pin:
-                self._open(pin, settings.bounce_s, factory, partial(self._pressed.put, meaning))
+        self._held: set[int] = set()
+        troubles = trouble or PinTrouble()
+        for number, pin in enumerate(settings.hands):
+            self._open(pin, partial(self._pressed.put, number), troubles)
+        self._open(settings.new_game, partial(self._pressed.put, NewGame()), troubles)
+        self._open(settings.undo, partial(self._pressed.put, Undo()), troubles, may_be_held=True)
+        self._open(settings.confirm, self._confirm, troubles, may_be_held=True)
+        if trouble is None:
+            troubles.tell()
+
+    def presses(self) -> list[Meaning]:
+        """The presses, oldest first: the number of a button for answers, counted from 0, or what another one says."""
+        found: list[Meaning] = []
+        while not self._pressed.empty():
+            found.append(self._pressed.get())
+        while not self._confirms.empty():
+            self._counted.append(self._confirms.get())
+        if self._counted and self._clock() - self._counted[-1] > COUNTED_S:
+            found.append(len(self._counted) - 1)
+            self._counted.clear()
+        return found
 
     def choices(self, options: tuple[Faces, ...]) -> list[Choice]:
         """The presses as choices, oldest first; `options` are the legal hands as the screen lists them now."""
         found: list[Choice] = []
-        while not self._pressed.empty():
-            meaning = self._pressed.get()
+        for meaning in self.presses():
             if not isinstance(meaning, int):
                 found.append(meaning)
             elif meaning < len(options):
@@ -42,12 +73,35 @@ class Buttons:
         while self._devices:
             self._devices.pop().close()
 
-    def _open(self, pin: int, bounce_s: float, factory: Any, press: Callable[[], None]) -> None:
+    def _confirm(self) -> None:
+        self._confirms.put(self._clock())
+
+    def _open(self, pin: int, press: Callable[[], None], trouble: PinTrouble, *, may_be_held: bool = False) -> None:
+        if not pin:
+            return
+        settings = self._settings
         try:
             from gpiozero import Button  # noqa: PLC0415 - only where pins are asked for
 
-            button = Button(pin, bounce_time=bounce_s, pin_factory=factory)
-            button.when_pressed = press
-            self._devices.append(button)
+            button = Button(pin, bounce_time=settings.bounce_s, hold_time=settings.held_s, pin_factory=self._factory)
         except Exception as error:  # noqa: BLE001 - pin libraries raise anything
-            _log.warning("no button on GPIO %s: %s", pin, error)
+            trouble.note(f"the button on GPIO {pin}", error)
+            return
+        if may_be_held and settings.held != "nothing":
+            # Whether it is a press or a long one is known when it is let go.
+            button.when_held = partial(self._hold, pin)
+            button.when_released = partial(self._release, pin, press)
+        else:
+            button.when_pressed = press
+        self._devices.append(button)
+
+    def _hold(self, pin: int) -> None:
+        self._held.add(pin)
+        self.power_off = self.power_off or self._settings.held == "power off"
+        self._pressed.put(Quit())
+
+    def _release(self, pin: int, press: Callable[[], None]) -> None:
+        if pin in self._held:
+            self._held.discard(pin)
+        else:
+            press()

@@ -1,11 +1,9 @@
 """The lamps and the buzzer as gpiozero's devices."""
 
-import logging
 from typing import Any
 
 from pi.config import PinSettings
-
-_log = logging.getLogger(__name__)
+from pi.pins import PinTrouble
 
 KILL, WIN, BUZZER = "kill", "win", "buzzer"
 TONAL_OCTAVES = 3  # of gpiozero's TonalBuzzer around its A4: 55 to 3520 Hz, where one octave would end at 880 Hz
@@ -20,24 +18,26 @@ def seat_lamp(player: str) -> str:
     return f"seat {player}"
 
 
-def open_outputs(settings: PinSettings, players: tuple[str, ...], factory: Any) -> dict[str, Any]:
-    """The wired lamps and the buzzer as gpiozero's devices; what cannot be opened is left out with one warning.
+def open_outputs(
+    settings: PinSettings, players: tuple[str, ...], factory: Any, trouble: PinTrouble | None = None
+) -> dict[str, Any]:
+    """The wired lamps and the buzzer as gpiozero's devices; what cannot be opened is left out.
 
-    `factory` is a gpiozero pin factory. Seats beyond the wired lamps have none.
+    `factory` is a gpiozero pin factory. Seats beyond the wired lamps have none. What is left out is noted as `trouble`,
+    else told in one warning.
     """
     wanted = {KILL: settings.kill, WIN: settings.win, BUZZER: settings.buzzer}
     wanted |= {seat_lamp(player): pin for player, pin in zip(players, settings.seats, strict=False)}
     outputs: dict[str, Any] = {}
-    failures: dict[str, str] = {}
+    troubles = trouble or PinTrouble()
     for name, pin in wanted.items():
         if pin:
             try:
                 outputs[name] = _open_output(name, pin, settings, factory)
             except Exception as error:  # noqa: BLE001 - pin libraries raise anything
-                failures[name] = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if failures:
-        reason = next(iter(failures.values()))
-        _log.warning("no pin for %s, drawn on the screen only (%s)", ", ".join(failures), reason)
+                troubles.note(name, error)
+    if trouble is None:
+        troubles.tell()
     return outputs
 
 

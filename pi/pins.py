@@ -1,10 +1,35 @@
 """The machine's GPIO pins, if it has any, and pins that only remember."""
 
 import logging
+import os
+import tempfile
 import warnings
 from typing import Any
 
 _log = logging.getLogger(__name__)
+
+WORKING_FOLDER = "LG_WD"
+"""Where the library lgpio keeps its notification pipes; the working folder unless this is set (gpiozero#1106)."""
+
+
+class PinTrouble:
+    """The lamps, buzzers and buttons whose pins are missing or taken: one warning for all of them."""
+
+    def __init__(self) -> None:
+        self._what: list[str] = []
+        self._why = ""
+
+    def note(self, what: str, error: Exception) -> None:
+        """This could not be opened."""
+        self._what.append(what)
+        self._why = self._why or reason(error)
+
+    def tell(self) -> None:
+        """Say it, if there is anything to say; what was said is not said again."""
+        if self._what:
+            named = ", ".join(self._what)
+            _log.warning("no pin for %s: the screen stands in (%s; `croupier doctor` knows more)", named, self._why)
+        self._what.clear()
 
 
 def machine_pins() -> Any:
@@ -13,16 +38,21 @@ def machine_pins() -> Any:
     The environment's GPIOZERO_PIN_FACTORY has its say, as with every gpiozero program.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # gpiozero tells of each library it tries in vain
-            from gpiozero import Device  # noqa: PLC0415 - only where pins are asked for
-
-            Device.ensure_pin_factory()
-        return Device.pin_factory
+        return open_pins()
     except Exception as error:  # noqa: BLE001 - pin libraries raise anything, also ValueError on import
-        reason = (str(error) or type(error).__name__).splitlines()[0]
-        _log.warning("no pins here: lamps are shown on the screen only (%s)", reason)
+        _log.warning("no pins here: lamps are shown on the screen only (%s)", reason(error))
         return None
+
+
+def open_pins() -> Any:
+    """The pin factory of this machine; whatever the pin libraries raise where there is none."""
+    _give_lgpio_a_folder()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # gpiozero tells of each library it tries in vain
+        from gpiozero import Device  # noqa: PLC0415 - only where pins are asked for
+
+        Device.ensure_pin_factory()
+    return Device.pin_factory
 
 
 def mock_pins() -> Any:
@@ -30,3 +60,14 @@ def mock_pins() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415 - only where pins are asked for
 
     return MockFactory(pin_class=MockPWMPin)  # a tonal buzzer's pin pulses
+
+
+def reason(error: Exception) -> str:
+    """The first line of what a library says."""
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def _give_lgpio_a_folder() -> None:
+    """It must be able to write there, which it need not in the folder that we were started in."""
+    if WORKING_FOLDER not in os.environ:
+        os.environ[WORKING_FOLDER] = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
