@@ -101,7 +101,9 @@ def _spelled(change: Change) -> str:
 
 def row(name: str, counts: Counter[str]) -> str:
     """A line of the table."""
-    return f"{name:32}" + "".join(f"{what} {counts[what]:3}  " for what in ("right", "late", "missed", "false", "again"))
+    return f"{name:32}" + "".join(
+        f"{what} {counts[what]:3}  " for what in ("right", "late", "missed", "false", "again")
+    )
 
 
 def main(arguments: Iterable[str] | None = None) -> int:

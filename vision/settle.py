@@ -1,15 +1,16 @@
 """Tells when the tray has come to rest, and what lies in it then; the reader runs only at rest."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 
 from vision.frame import Frame, Pixels
+from vision.fusing import cocked_as_one, combined, same_dice, settles
 from vision.motion import Contrast, Noise, Scene, Stillness, contrast_of, difference_of, foreign, moved
-from vision.reading import Box, Die, Reading
+from vision.reading import Box, Reading
 
 Read = Callable[[Pixels, float], Reading]
 """Reads a picture taken at a time in seconds."""
@@ -27,7 +28,9 @@ class SettleSettings:
     patience_s: float = 5.0
     """Something foreign that lies dead still this long is furniture, not a hand: no hand is so steady."""
     readings_at_most: int = 5
-    """So many readings may disagree before they are put to the vote."""
+    """So many readings may disagree, or be in doubt, before they are put to the vote."""
+    doubt_s: float = 0.42
+    """The vote is taken once the picture has lain still so long, however few readings a slow machine has made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +134,13 @@ class Settler:
         return self._judge(contrast, frame, still_s)
 
     def _judge(self, contrast: Contrast, frame: Frame, still_s: float) -> Change | None:
-        """The picture is still: read it, twice, and tell it unless something foreign is in view."""
-        reading = self._read(frame.pixels, frame.t_s)
+        """The picture is still: read it, twice or oftener, and tell it unless something foreign is in view."""
+        reading = cocked_as_one(self._read(frame.pixels, frame.t_s))
         if still_s < self._settings.patience_s and self._hidden(contrast, reading):
             self._covered, self._readings = True, []
             return None
         self._covered = False
-        agreed = self._confirm(reading)
+        agreed = self._confirm(reading, still_s)
         return None if agreed is None else self._tell(contrast, frame, agreed)
 
     def _hidden(self, contrast: Contrast, reading: Reading) -> bool:
@@ -146,14 +149,14 @@ class Settler:
         scale = contrast.shape[1] / self._size[1]
         return foreign(contrast, self._noise, self._clear, _boxes_of_dice(reading), scale)
 
-    def _confirm(self, reading: Reading) -> Reading | None:
-        """The newest reading once it agrees with the one before, or once they have disagreed too often."""
+    def _confirm(self, reading: Reading, still_s: float) -> Reading | None:
+        """The newest reading once it agrees with the one before and leaves nothing open, else the vote, in the end."""
         self._readings.append(reading)
         if len(self._readings) < 2:
             return None
-        if same_dice(self._readings[-2], reading):
+        if settles(reading) and same_dice(self._readings[-2], reading):
             return reading
-        if len(self._readings) < self._settings.readings_at_most:
+        if len(self._readings) < self._settings.readings_at_most and still_s < self._settings.doubt_s:
             return None
         return combined(self._readings)
 
@@ -174,51 +177,3 @@ def _boxes_of_dice(reading: Reading) -> list[Box]:
     sizes = [max(die.box.w, die.box.h) for die in reading.dice if die.sure]
     largest = LARGEST_DOUBTED * max(sizes, default=math.inf)
     return [die.box for die in reading.dice if die.sure or max(die.box.w, die.box.h) <= largest]
-
-
-SAME_PLACE = 0.5
-"""A die is the same if its centre has moved less than this share of its size."""
-
-
-def same_dice(one: Reading, other: Reading) -> bool:
-    """Whether two readings show the same values, equally sure, in the same places."""
-    return len(one.dice) == len(other.dice) and all(_agrees(die, other) for die in one.dice)
-
-
-def combined(readings: Sequence[Reading]) -> Reading:
-    """One reading out of several of the same rest that disagree; its frame is the last one's.
-
-    A die is sure if more than half of the readings are sure of its value and none is sure of another. One that fewer
-    than half of them see, and none for sure, is left out.
-    """
-    places: list[list[Die]] = []
-    for reading in readings:
-        for die in reading.dice:
-            known = next((place for place in places if _same_place(place[0], die)), None)
-            if known is None:
-                places.append([die])
-            else:
-                known.append(die)
-    dice = [
-        _vote(seen, len(readings)) for seen in places if 2 * len(seen) >= len(readings) or any(d.sure for d in seen)
-    ]
-    return replace(readings[-1], dice=tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))))
-
-
-def _vote(seen: list[Die], readings: int) -> Die:
-    """What several looks at one die come to."""
-    sure = [die for die in seen if die.sure]
-    if 2 * len(sure) > readings and len({die.pips for die in sure}) == 1:
-        return sure[-1]
-    last = seen[-1]
-    return replace(last, sure=False, why="unsteady" if last.sure else last.why)
-
-
-def _agrees(die: Die, reading: Reading) -> bool:
-    return any((die.pips, die.sure) == (seen.pips, seen.sure) and _same_place(die, seen) for seen in reading.dice)
-
-
-def _same_place(die: Die, other: Die) -> bool:
-    reach = SAME_PLACE * max(die.box.w, die.box.h)
-    (x, y), (other_x, other_y) = die.box.centre_px, other.box.centre_px
-    return abs(x - other_x) < reach and abs(y - other_y) < reach

@@ -10,7 +10,7 @@ import pytest
 from pi.cameras.mock import Fault, MockCamera
 from vision.frame import Frame, Pixels
 from vision.reading import Box, Die, Reading
-from vision.settle import Change, Settler, combined, same_dice
+from vision.settle import Change, Settler
 from vision.synthetic import DrawnDie, DrawnHand, TrayScene, scatter
 
 SIZE = (320, 240)
@@ -246,6 +246,31 @@ def test_a_value_that_never_holds_is_doubted_and_the_others_stay_sure() -> None:
     assert change.reading.dice[0].why == "unsteady"
 
 
+def test_a_die_that_is_sure_now_and_then_is_read_oftener_and_told_in_time() -> None:
+    count = iter(range(100))
+    scene, dice = scene_with([3])
+    settler = Settler(lambda pixels, t_s: reading(die(3, 10, sure=next(count) % 3 != 0)))
+    (change,) = show(settler, scene.draw(dice), 0, 1)
+    assert change.reading is not None and change.reading.faces == (3,)
+    assert change.t_s < 0.45
+
+
+def test_a_slow_machine_takes_the_vote_in_time() -> None:
+    scene, dice = scene_with([3])
+    settler = Settler(lambda pixels, t_s: reading(die(3, 10, sure=False)))
+    frames = (Frame(scene.draw(dice), k * 0.16, k) for k in range(8))
+    (change,) = [change for frame in frames if (change := settler.see(frame)) is not None]
+    assert change.t_s <= 0.5
+
+
+def test_a_die_on_edge_is_one_die_and_leans() -> None:
+    scene, dice = scene_with([3])
+    settler = Settler(lambda pixels, t_s: reading(die(3, 10, sure=False), die(5, 22), die(2, 120)))
+    (change,) = show(settler, scene.draw(dice), 0, 1)
+    assert change.reading is not None
+    assert [(d.sure, d.why) for d in change.reading.dice] == [(False, "leaning"), (True, "")]
+
+
 def test_what_lies_dead_still_for_long_is_furniture() -> None:
     scene, dice = scene_with([2, 5])
     settler = Settler(lambda pixels, t_s: reading(die(2, 10), die(5, 60)))
@@ -275,25 +300,3 @@ def test_another_size_of_picture_starts_anew() -> None:
     assert [c.state for c in show(settler, scene.draw(dice), 0, 1)] == ["settled"]
     larger = cv2.resize(scene.draw(dice), (640, 480))
     assert [c.state for c in show(settler, np.asarray(larger, np.uint8), 1, 1)] == ["settled"]
-
-
-def test_dice_are_the_same_by_value_doubt_and_place() -> None:
-    assert same_dice(reading(die(2, 10), die(5, 60)), reading(die(5, 62), die(2, 9)))
-    assert not same_dice(reading(die(2, 10)), reading(die(2, 40)))
-    assert not same_dice(reading(die(2, 10)), reading(die(2, 10, sure=False)))
-    assert not same_dice(reading(die(2, 10)), reading(die(2, 10), die(2, 60)))
-
-
-def test_readings_that_disagree_are_put_to_the_vote() -> None:
-    def voted(*seen: Die | None) -> list[tuple[int | None, bool]]:
-        merged = combined([reading(*([] if one is None else [one]), die(1, 150)) for one in seen])
-        assert merged.dice[-1] == die(1, 150)
-        return [(d.pips, d.sure) for d in merged.dice[:-1]]
-
-    sure, other, doubt = die(2, 10), die(6, 11), die(2, 9, sure=False)
-    assert voted(sure, doubt, sure, doubt, sure) == [(2, True)]
-    assert voted(sure, doubt, sure, doubt, doubt) == [(2, False)]
-    assert voted(sure, sure, other, sure, sure) == [(2, False)]
-    assert voted(sure, sure, sure, sure, None) == [(2, True)]
-    assert voted(None, None, None, doubt, doubt) == []
-    assert voted(None, None, None, None, sure) == [(2, False)]
