@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
@@ -178,11 +178,9 @@ class Game(Protocol[State]):
     "faces", with a question mark where it may be left out."""
     sayings: Mapping[str, str] = {}
     """The game's own events and offers as sentences, in English, with the fields as holes; marked for the catalogues.
-    An offer's key is "say " and its word."""
-    help: tuple[str, ...] = ()
-    """The rules for a newcomer: short paragraphs in English, marked for the catalogues."""
-    odds: str = ""
-    """The module whose `chances` knows the exact chances of this game; empty where there are none."""
+    An offer's key is "say " and its word; a value such as a rank has "=" and the value."""
+    odds: Literal["", "play", "own"] = ""
+    """Who knows this game's exact chances: nobody, `rules.odds`, or its own `chances`."""
     odds_options: tuple[Option, ...] = ()
     """What those chances are asked with."""
 
@@ -212,6 +210,10 @@ class Game(Protocol[State]):
         `offers` are that player's, one or more.
         """
         return chance.choice(offers)
+
+    def chances(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The lines of `croupier odds` for the values of `odds_options`; ValueError for what cannot be asked."""
+        return iter(())
 
     def throw(self, position: Position, chance: Random) -> tuple[str, ...]:
         """The colours of the dice that a simulated player rolls, where the rules tell dice by colour."""

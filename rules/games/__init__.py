@@ -3,9 +3,10 @@
 from typing import Any
 
 from rules.game import Game
+from rules.games.niu_niu import NIU_NIU_SIX, NIU_NIU_TEN
 from rules.games.run_buster import RunBuster
 
-GAMES: tuple[Game[Any], ...] = (RunBuster(),)
+GAMES: tuple[Game[Any], ...] = (RunBuster(), NIU_NIU_TEN, NIU_NIU_SIX)
 """Every game the table can referee, the usual one first."""
 
 

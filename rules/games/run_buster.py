@@ -103,6 +103,7 @@ class RunBuster(Game[State]):
     key = "run-buster"
     title = "Run Buster"
     author = "Mark Steere"
+    odds = "play"
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:
         """Nobody has a hand; ValueError for fewer than two seats, repeated or empty names, an unknown first."""
