@@ -12,6 +12,7 @@ from typing import Annotated, Any, ParamSpec
 import typer
 
 from pi.errors import TrayError, UsageError
+from pi.house import House, with_options
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 DEBUG = "CROUPIER_DEBUG"
@@ -172,24 +173,30 @@ def play(
 
 
 @_command
+@with_options("options")
 def referee(
     game: Annotated[str, typer.Argument(help="Which game, such as run-buster.")],
     *,
     players: Annotated[str, typer.Option(metavar="NAMES", help="Seats clockwise, with commas between.")],
     first: First = None,
     data: NoData = None,
+    house: House,
 ) -> int:
     """The rules without a camera: actions in on stdin, events out on stdout, as lines of JSON."""
-    from pi.seats import check_first, parse_players  # noqa: PLC0415 - quick start of the other commands
+    from pi.house import check_table, checked  # noqa: PLC0415 - quick start of the other commands
+    from pi.seats import check_first, parse_players  # noqa: PLC0415
     from rules.protocol import serve  # noqa: PLC0415
 
     seats = parse_players(players.split(","))
     check_first(first, seats)
-    serve(sys.stdin, _say, _game(game), tuple(seat.name for seat in seats), first)
+    played, names = _game(game), tuple(seat.name for seat in seats)
+    check_table(played, names)
+    serve(sys.stdin, _say, played, names, first, checked(played, played.options, house, names))
     return DONE
 
 
 @_command
+@with_options("odds_options")
 def odds(
     game: GameName = "run-buster",
     *,
@@ -199,12 +206,21 @@ def odds(
     every: Annotated[bool, typer.Option("--all", help="All 441 states, a line each.")] = False,
     json: Json = False,
     data: NoData = None,
+    house: House,
 ) -> int:
-    """Exact chances of two players who both play their best."""
-    from pi.odds_cli import print_all, print_one  # noqa: PLC0415 - quick start of the other commands
+    """Exact chances: of two players who both play their best, or of what a game's dice and bids are worth."""
+    from pi.house import checked  # noqa: PLC0415 - quick start of the other commands
+    from pi.odds_cli import print_all, print_chances, print_one  # noqa: PLC0415
 
-    _two_player_game(game)
-    if not every:
+    played = _game(game)
+    asked = checked(played, played.odds_options, house)
+    if not played.odds:
+        raise UsageError(f"there are no odds for {game!r}; {_games_with_odds()} have some")
+    if played.odds == "own":
+        if hand or opponent or roll is not None or every:
+            raise UsageError(f"--hand, --opponent, --roll and --all ask about straights; {game} has none")
+        print_chances(played, asked, json=json, say=_say)
+    elif not every:
         print_one(hand, opponent, roll, json=json, say=_say)
     elif hand or opponent or roll is not None:
         raise UsageError("--all lists every state; leave out --hand, --opponent and --roll")
@@ -389,10 +405,10 @@ def _game(key: str) -> Any:
         raise UsageError(str(error)) from error
 
 
-def _two_player_game(key: str) -> None:
-    """UsageError for a game that has no exact odds."""
-    if _game(key).key != "run-buster":
-        raise UsageError(f"there are no odds for {key!r}; exact chances are known for run-buster")
+def _games_with_odds() -> str:
+    from rules.games import GAMES  # noqa: PLC0415 - quick start of the other commands
+
+    return ", ".join(game.key for game in GAMES if game.odds)
 
 
 def _speak_utf8() -> None:

@@ -1,11 +1,11 @@
 """What `croupier odds` prints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pi.errors import UsageError
 from rules import odds
-from rules.game import Faces
+from rules.game import Faces, Game
 from rules.protocol import to_line
 
 Say = Callable[[str], None]
@@ -29,6 +29,38 @@ def print_all(*, json: bool, say: Say) -> None:
     """A line for each state."""
     for record in odds.records():
         say(to_line(record) if json else _sentences(record)[0])
+
+
+def print_chances(game: Game[Any], asked: Mapping[str, Any], *, json: bool, say: Say) -> None:
+    """What a game knows of its own chances; UsageError for what cannot be asked."""
+    try:
+        for record in game.chances(asked):
+            say(to_line(record) if json else _facts(record, game.sayings))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+def _facts(record: Mapping[str, Any], sayings: Mapping[str, str]) -> str:
+    """A line as people read it: each fact with its name, chances in hundredths, the game itself left out."""
+    return ", ".join(
+        f"{key.replace('_', ' ')} {_fact(value, sayings)}" for key, value in record.items() if key != "game"
+    )
+
+
+def _fact(value: object, sayings: Mapping[str, str]) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float() if 0 <= value <= 1:
+            return f"{value:.8%}"
+        case float():
+            return f"{value:.8f}"
+        case str():
+            return sayings.get(f"={value}", value)
+        case list() | tuple():
+            return "-".join(str(_fact(part, sayings)) for part in value) or "nothing"
+        case _:
+            return str(value)
 
 
 def _sentences(record: dict[str, Any]) -> list[str]:

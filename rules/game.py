@@ -133,8 +133,9 @@ class Position:
         raise KeyError(player)
 
 
-Kind: TypeAlias = Literal["word", "number", "flag", "player"]
-"""What an option's value is: one of its words, a whole number, yes or no, the name of a player."""
+Kind: TypeAlias = Literal["word", "number", "flag", "player", "faces", "text"]
+"""What an option's value is: one of its words, a whole number, yes or no, a player's name, faces, whatever its game
+makes of it."""
 
 
 @dataclass(frozen=True, slots=True)

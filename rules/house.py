@@ -44,6 +44,10 @@ def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:
             return type(value) is bool
         case "player":
             return value in players
+        case "faces":
+            return isinstance(value, list | tuple) and all(type(face) is int and 1 <= face <= 6 for face in value)
+        case "text":
+            return isinstance(value, str)
 
 
 def choices(option: Option, players: tuple[str, ...] = ()) -> str:
@@ -61,6 +65,10 @@ def choices(option: Option, players: tuple[str, ...] = ()) -> str:
             return "true or false"
         case "player":
             return " or ".join(players) or "a player's name"
+        case "faces":
+            return "faces such as 3,4,4,6"
+        case "text":
+            return "words"
 
 
 def read_option(option: Option, text: str) -> Any:
@@ -73,4 +81,7 @@ def read_option(option: Option, text: str) -> Any:
         return int(text)
     if option.kind == "flag":
         return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower(), text)
+    if option.kind == "faces":
+        words = [word.strip() for word in text.split(",")] if text.strip() else []
+        return tuple(int(word) for word in words) if all(word in "123456" and word for word in words) else text
     return text
