@@ -49,6 +49,7 @@ def plan_demo(
         window=window,
         resume=resume,
         language=check_language(language or settings.table.language),
+        language_named=bool(language),
         events=events,
         data=data_place(settings, data),
     )

@@ -8,26 +8,33 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from types import FrameType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
 from pi.answers import ActionLines
+from pi.book import Book, Desk
 from pi.buttons import Buttons
 from pi.evidence import Evidence, open_evidence
 from pi.eye import Eye
 from pi.indicators import Indicators
-from pi.journal import data_folder
+from pi.journal import Journal, data_folder
 from pi.notify import Notify
 from pi.outputs import open_outputs
 from pi.pace import Pace
-from pi.pins import machine_pins, mock_pins
-from pi.plan import Beginning, Plan
+from pi.pins import PinTrouble, machine_pins, mock_pins
+from pi.plan import Beginning, Beginnings, Plan
+from pi.preferences import PreferenceFile, loudness
+from pi.sound import Speaker, open_speaker
+from pi.starts import Starts
 from pi.telling import Circle, EventLines, Listener, News
 from pi.words import Words
 from rules.game import Faces
-from ui.view import Choice, ChooseHand, StartView, TableView
+from ui.view import Choice, ChooseHand, PageView, TableView
 from vision.settle import Read
+
+if TYPE_CHECKING:
+    from ui.words import Words as ScreenWords  # it loads pygame
 
 _log = logging.getLogger(__name__)
 
@@ -37,12 +44,27 @@ DEMO_LINGER_S = 3.0  # a finished game of the demo stays on the table so long, o
 class Window(Protocol):
     """What the companion needs of a screen."""
 
-    def draw(self, view: TableView | StartView, now_s: float) -> None:
-        """Show the table or the start; `now_s` is on the clock of the table's news."""
+    dim: bool
+    words: "ScreenWords"
+
+    def draw(self, view: TableView | PageView, now_s: float) -> None:
+        """Show the table or a page; `now_s` is on the clock of the table's news."""
         ...
 
     def choices(self) -> Sequence[Choice]:
         """What was chosen since last asked."""
+        ...
+
+    def wire(self, pushes: int) -> None:
+        """So many push-buttons for answers stand at the table."""
+        ...
+
+    def push(self, number: int) -> None:
+        """A push-button for answers was pressed, counted from 0."""
+        ...
+
+    def speak(self, lang: str) -> None:
+        """In this language from now on."""
         ...
 
     def close(self) -> None:
@@ -72,10 +94,16 @@ class Start:
     """Whether the program is asked to end."""
     pins: Any = None
     """The pin factory, None where there are no pins."""
+    trouble: PinTrouble = field(default_factory=PinTrouble)
+    """The pins that could not be opened, told once all were tried."""
     window: Window | None = None
     buttons: Buttons | None = None
     lines: ActionLines | None = None
     events: EventLines | None = None
+    book: Book | None = None
+    """The pages that lie over the table; None without a window."""
+    speaker: Speaker | None = None
+    """None where the table is silent."""
 
 
 @dataclass(slots=True)
@@ -92,12 +120,15 @@ class Parts:
     stop: Callable[[], bool]
     """Whether the program is asked to end."""
     window: Window | None = None
+    book: Book | None = None
+    """The pages that lie over the table; None without a window."""
     buttons: Buttons | None = None
     lines: ActionLines | None = None
     words: Words | None = None
     evidence: Evidence | None = None
     """Keeps the pictures of what was judged."""
     people: People | None = None
+    speaker: Speaker | None = None
     fingers: list[Choice] = field(default_factory=list)
     """What simulated players choose on the screen; emptied as it is followed."""
     lamps_on_screen: bool = True
@@ -110,22 +141,49 @@ class Parts:
 
 def open_start(plan: Plan, stack: ExitStack) -> Start:
     """Open what serves any game, bottom-up; the stack closes it top-down. TrayError where something is missing."""
-    from pi.cameras import open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
+    from pi.cameras import is_device, open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
 
     stop = stack.enter_context(asked_to_end(plan.seconds))
-    eye = stack.enter_context(closing(Eye(partial(open_camera, plan.source, seed=plan.seed), plan.settings.camera)))
+    opens = partial(open_camera, plan.source, seed=plan.seed)
+    if is_device(plan.source):
+        opens = partial(opens, settings=plan.settings.camera)
+    eye = stack.enter_context(closing(Eye(opens, plan.settings.camera, patient=plan.patient)))
     lines = ActionLines(plan.actions) if plan.actions is not None else None
     events = EventLines(plan.events, add=plan.resume) if plan.events is not None else None
     if events:
         stack.enter_context(closing(events))
-    notify = Notify()
+    notify = Notify(on_ready=Starts().succeed)
     stack.callback(notify.stopping)
     pins = _pins(plan)
-    buttons = stack.enter_context(closing(Buttons(plan.settings.buttons, pins))) if pins and not plan.demo else None
+    trouble = PinTrouble()
+    wired = pins and not plan.demo
+    buttons = stack.enter_context(closing(Buttons(plan.settings.buttons, pins, trouble))) if wired else None
     window = _open_window(plan) if plan.window else None
     if window:
         stack.enter_context(closing(window))
-    return Start(eye, notify, stop, pins, window, buttons, lines, events)
+    return Start(eye, notify, stop, pins, trouble, window, buttons, lines, events)
+
+
+def open_book(start: Start, beginnings: Beginnings, journal: Journal, preferences: PreferenceFile) -> None:
+    """The pages over the table, as people set them the last time; none without a window."""
+    if start.window is None:
+        return
+    start.window.dim = preferences.now.dim
+    start.window.wire(sum(pin > 0 for pin in beginnings.plan.settings.buttons.hands))
+    people = beginnings.plan.source != "mock"
+    start.book = Book(Desk(beginnings, preferences, journal, start.window, people))
+
+
+def open_sound(plan: Plan, start: Start, preferences: PreferenceFile, stack: ExitStack) -> None:
+    """The loudspeaker, as loud as people set it; none where it is switched off, or there is no sound card."""
+    use = plan.settings.sound.use
+    if use == "off" or (use == "auto" and start.window is None):
+        return
+    start.speaker = open_speaker(lambda: loudness(preferences.now.volume))
+    if start.speaker:
+        stack.enter_context(closing(start.speaker))
+    if start.book:
+        start.book.desk.silent = start.speaker is None
 
 
 def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack) -> Parts:
@@ -134,14 +192,16 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
 
     eye, window, events = start.eye, start.window, start.events
     names = tuple(seat.name for seat in beginning.seats)
-    outputs = open_outputs(plan.settings.pins, names, start.pins) if start.pins else {}
+    outputs = open_outputs(plan.settings.pins, names, start.pins, start.trouble) if start.pins else {}
+    start.trouble.tell()
     indicators = stack.enter_context(closing(Indicators(outputs, names, sounding=plan.settings.pins.buzzer_sounds)))
     words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)
     detector = Detector()
     evidence = open_evidence(data_folder(plan.data), plan.settings.data)
-    listeners = [who for who in (events, words, news, indicators, people, evidence) if who is not None]
+    told = (events, words, news, indicators, start.speaker, people, evidence, start.book)
+    listeners = [who for who in told if who is not None]
     return Parts(
         eye=eye,
         read=lambda pixels, t_s: detector.read(pixels, t_s=t_s),
@@ -152,11 +212,13 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         notify=start.notify,
         stop=start.stop,
         window=window,
+        book=start.book,
         buttons=start.buttons,
         lines=start.lines,
         words=words,
         evidence=evidence,
         people=people,
+        speaker=start.speaker,
         fingers=fingers,
         lamps_on_screen=plan.demo or not outputs,
         linger_s=_linger_s(plan, window),
@@ -235,6 +297,8 @@ def asked_to_end(seconds: float | None) -> Iterator[Callable[[], bool]]:
 
     wanted = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, note) for number in wanted}
+    if Starts().as_service and hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # it comes when the table takes its console (pygame#3003)
     try:
         yield lambda: bool(caught) or time.monotonic() >= until_s
     finally:

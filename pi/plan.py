@@ -40,7 +40,13 @@ class Plan:
     resume: bool = False
     new: bool = False
     """Nobody wants to hear of an unfinished game."""
+    go_on: bool = False
+    """An unfinished game goes on without anybody being asked."""
+    patient: bool = False
+    """A camera that is not there yet is waited for."""
     language: str | None = None
+    language_named: bool = False
+    """Somebody asked for it on the command line, rather than in the settings."""
     events: str | None = None
     actions: str | None = None
     data: Path | None = None
@@ -79,6 +85,14 @@ class Beginnings:
             first = self._chance.choice(names)
         self._begun += 1
         return Beginning(self.plan.game, self.plan.seats, first)
+
+    def seat(self, seats: tuple[SeatedPlayer, ...]) -> None:
+        """Other people play from the next new game on; the first of them begins it."""
+        self.plan, self._begun = replace(self.plan, seats=seats, first=None), 0
+
+    def choose_game(self, game: Game[Any]) -> None:
+        """Another game is played from the next new one on."""
+        self.plan = replace(self.plan, game=game)
 
     def resumed(self, journal: Journal) -> Beginning:
         """The last unfinished game; JournalError if there is none, UsageError if it is not the one asked for."""

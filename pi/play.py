@@ -1,16 +1,25 @@
 """One evening at the table, from the command line's words to the last game."""
 
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pi.alone import alone_in
 from pi.config import Settings, load_settings
 from pi.errors import UsageError
-from pi.journal import open_journal
+from pi.journal import data_folder, open_journal
 from pi.plan import Beginnings, Plan
+from pi.preferences import PreferenceFile, Preferences
 from pi.seats import SeatedPlayer, check_first, parse_players
+from pi.starts import Starts
 from rules.game import Game
-from rules.games import UnknownGame, by_key
+from rules.games import GAMES, UnknownGame, by_key
 from ui.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from pi.eye import Eye  # it loads OpenCV's users
 
 
 def plan_play(
@@ -25,6 +34,7 @@ def plan_play(
     actions: str | None,
     resume: bool,
     new: bool,
+    go_on: bool = False,
     config: Path | None,
     data: Path | None,
 ) -> Plan:
@@ -45,7 +55,10 @@ def plan_play(
         window=window,
         resume=resume,
         new=new,
+        go_on=go_on,
+        patient=patient(source),
         language=check_language(language or settings.table.language),
+        language_named=bool(language),
         events=events,
         actions=actions,
         data=data_place(settings, data),
@@ -55,22 +68,64 @@ def plan_play(
 def run(plan: Plan) -> None:
     """Open everything, play, close everything."""
     from pi.companion import evening  # noqa: PLC0415 - what is wrong with a command line is said before OpenCV loads
-    from pi.parts import open_parts, open_start  # noqa: PLC0415
+    from pi.parts import open_book, open_parts, open_sound, open_start  # noqa: PLC0415
     from pi.start import choose_beginning, find_offer  # noqa: PLC0415
 
-    beginnings = Beginnings(plan)
+    preferences = PreferenceFile(data_folder(plan.data))
+    beginnings = Beginnings(as_preferred(plan, preferences.now) if plan.window else plan)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(plan.data))
-        resumed = beginnings.resumed(journal) if plan.resume else None
-        asked = plan.window and not (plan.demo or plan.new or plan.resume)
+        stack.enter_context(alone_in(data_folder(plan.data)))
+        # A service that was started again goes on; after the plug was pulled, whoever is there now is asked.
+        at_once = plan.go_on and (Starts().again or not plan.window) and journal.unfinished() is not None
+        going_on = plan.resume or at_once
+        resumed = beginnings.resumed(journal) if going_on else None
+        asked = plan.window and not (plan.demo or plan.new or going_on)
         offer = find_offer(plan, journal) if asked else None
-        start = open_start(plan, stack)
+        start = open_start(beginnings.plan, stack)
+        open_book(start, beginnings, journal, preferences)
+        open_sound(beginnings.plan, start, preferences, stack)
+        if plan.go_on and offer is not None and start.window is None:
+            resumed = beginnings.going_on(offer.row)  # there is nothing to ask on
         first = resumed or choose_beginning(beginnings, offer, start)
         if first is None:
             return
-        parts = open_parts(plan, first, start, stack)
-        parts.notify.ready(f"refereeing {first.game.title}")
+        if start.book and asked and offer is None and not (plan.seats_named or plan.game_named):
+            start.book.open("start")  # over the table that is laid: a tap or a throw begins
+        parts = open_parts(beginnings.plan, first, start, stack)
+        parts.notify.follow(partial(status, parts.eye, first.game.title))
         evening(parts, beginnings, journal, first)
+        if start.buttons is not None and start.buttons.power_off:
+            Starts().ask_power_off()
+
+
+def patient(source: str) -> bool:
+    """Whether a camera that is not there yet is waited for: an installed table has nobody who starts it again."""
+    if not Starts().as_service:
+        return False
+    from pi.cameras import is_device  # noqa: PLC0415 - what is wrong with a command line is said before NumPy loads
+
+    return is_device(source)
+
+
+def status(eye: "Eye", title: str) -> str:
+    """How the table stands, for systemd; nothing until a picture was seen, or it is shown why there is none."""
+    if eye.fault:
+        return f"the camera is gone: {eye.fault}"
+    return f"refereeing {title}" if eye.seen else ""
+
+
+def as_preferred(plan: Plan, preferred: Preferences) -> Plan:
+    """The plan with what people set on the screen, where the command line says nothing else."""
+    language = plan.language if plan.language_named else preferred.language or plan.language
+    if plan.demo:
+        return replace(plan, language=language)
+    seats = preferred.players if preferred.players and not plan.seats_named else plan.seats
+    first = plan.first if seats == plan.seats else None
+    game = plan.game
+    if preferred.game in (known.key for known in GAMES) and not plan.game_named:
+        game = by_key(preferred.game)
+    return replace(plan, language=language, seats=seats, first=first, game=game)
 
 
 def find_game(key: str) -> Game[object]:

@@ -2,10 +2,11 @@
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
+from pi.book import Book, heard
 from pi.errors import JournalError
 from pi.journal import GameRow, Journal, Record
 from pi.parts import Start
@@ -13,14 +14,11 @@ from pi.plan import Beginning, Beginnings, Plan
 from pi.showing import seat_view
 from rules.game import IllegalAction
 from rules.table import Table
-from ui.view import ChooseHand, GoOn, NewGame, Quit, StartView
+from ui.view import GoOn, NewGame, Quit, StartView
 
 _log = logging.getLogger(__name__)
 
 DRAWN_EVERY_S = 1 / 30  # nothing hurries here
-FIRST, SECOND = (1,), (2,)
-"""What the first two push-buttons for hands are taken to choose: go on, begin anew."""
-
 Answer = Literal["go on", "new", "quit"]
 
 
@@ -79,13 +77,13 @@ def ask(view: StartView, start: Start) -> Answer:
     while not start.stop():
         now_s = time.monotonic()
         start.notify.alive(now_s)
-        start.window.draw(view, now_s)
-        buttons = start.buttons.choices((FIRST, SECOND)) if start.buttons else []
-        for choice in (*start.window.choices(), *buttons):
+        page = start.book.view(now_s) if start.book else None
+        start.window.draw(page or as_planned(view, start.book), now_s)
+        for choice in heard(start.window, start.buttons, start.book, ()):
             match choice:
-                case GoOn() | ChooseHand((1,)):
+                case GoOn():
                     return "go on"
-                case NewGame() | ChooseHand((2,)):
+                case NewGame():
                     return "new"
                 case Quit():
                     return "quit"
@@ -93,6 +91,17 @@ def ask(view: StartView, start: Start) -> Answer:
                     pass  # there is no game yet to say that of
         time.sleep(DRAWN_EVERY_S)
     return "quit"
+
+
+def as_planned(view: StartView, book: Book | None) -> StartView:
+    """The start with the players as people have seated them meanwhile."""
+    if book is None:
+        return view
+    plan = book.desk.beginnings.plan
+    return replace(
+        view, colours=tuple(seat.colour for seat in plan.seats), names=tuple(seat.name for seat in plan.seats),
+        new_title=plan.game.title,
+    )  # fmt: skip
 
 
 def _view(plan: Plan, row: GameRow, table: Table) -> StartView:

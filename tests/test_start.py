@@ -14,8 +14,9 @@ import pytest
 from pi.cli import run_command
 from pi.journal import open_journal
 from rules.game import Keep, Roll
+from ui.pages import MenuView
 from ui.screen import Screen
-from ui.view import StartView, TableView
+from ui.view import Choice, GoOn, NewGame, Open, PageView, Quit, StartView, TableView
 
 KEEP, ROLL = '{"action":"keep","hand":[4,5]}', '{"action":"roll","faces":[2,2,4,5,5,6]}'
 PROMPT = {"event": "turn", "player": "blue", "dice": 6}
@@ -35,21 +36,29 @@ class People:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seen: list[type] = []
         self.starts: list[StartView] = []
-        self.tap = "go-on"
+        self.fresh: list[StartView] = []
+        self.tap: Choice = GoOn()
         draw = Screen.draw
 
-        def watched(screen: Screen, view: StartView | TableView, now_s: float) -> None:
+        def watched(screen: Screen, view: PageView | TableView, now_s: float) -> None:
             draw(screen, view, now_s)
             self.seen.append(type(view))
             if isinstance(view, TableView):
                 pygame.event.post(pygame.event.Event(pygame.QUIT))
                 return
-            self.starts.append(view)
-            at = screen.layout.buttons[self.tap].center  # type: ignore[union-attr, index]
+            if isinstance(view, StartView):
+                (self.starts if view.offered else self.fresh).append(view)
+            at = screen.rect_of(self._wish(view)).center
             for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
                 pygame.event.post(pygame.event.Event(kind, pos=at, button=1, touch=False))
 
         monkeypatch.setattr(Screen, "draw", watched)
+
+    def _wish(self, view: PageView) -> Choice:
+        if isinstance(view, MenuView):
+            return Quit()
+        assert isinstance(view, StartView)
+        return self.tap if view.offered else NewGame()
 
 
 @pytest.fixture
@@ -103,7 +112,7 @@ def test_going_on_keeps_the_players_of_the_game(people: People, tmp_path: Path) 
 
 def test_a_new_game_leaves_the_old_one_free(people: People, tmp_path: Path) -> None:
     begun(tmp_path)
-    people.tap = "new"
+    people.tap = NewGame()
     assert play(tmp_path)[0] == ANEW
     with open_journal(tmp_path) as journal:
         assert [row.over for row in journal.games()] == [False, False]
@@ -112,7 +121,7 @@ def test_a_new_game_leaves_the_old_one_free(people: People, tmp_path: Path) -> N
 
 def test_leaving_at_the_start_begins_nothing(people: People, tmp_path: Path) -> None:
     begun(tmp_path)
-    people.tap = "quit"
+    people.tap = Open("menu")
     assert play(tmp_path) == []
     with open_journal(tmp_path) as journal:
         assert len(list(journal.games())) == 1
@@ -141,6 +150,8 @@ def test_it_goes_straight_to_the_table(
     told = play(tmp_path, *more)
     assert people.starts == []
     assert (told[0]["event"], told[0]["dice"]) == ("turn", 6)
+    # Where the command line says nothing of who plays, the table lies ready beneath the start.
+    assert bool(people.fresh) == (not more)
 
 
 def test_resume_asks_nothing(people: People, tmp_path: Path) -> None:

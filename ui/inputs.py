@@ -34,6 +34,8 @@ class Inputs:
     """Remembers what is pressed, and which button has the focus, between one batch of events and the next."""
 
     touch: Touch = field(default_factory=Touch)
+    steps: bool = True
+    """The table has push-buttons enough to go from button to button with."""
     _began: Choice | None = None
     """What the finger went down on; it counts when it is lifted there."""
 
@@ -47,7 +49,7 @@ class Inputs:
         if laid is None:
             return None
         answers = [button for button in laid.buttons if button.answer]
-        if 0 < len(answers) <= ANSWERS_PUSHED:
+        if 0 < len(answers) <= ANSWERS_PUSHED or number >= ANSWERS_PUSHED or not self.steps:
             return answers[number].choice if number < len(answers) else None
         if number == PRESS:
             return self._press_focus(laid)

@@ -11,7 +11,7 @@ from typing import Self
 import pygame
 
 from ui import draw, icons, text
-from ui.inputs import Inputs
+from ui.inputs import ANSWERS_PUSHED, Inputs
 from ui.pen import Pen, Placed
 from ui.press import Laid, Touch
 from ui.scenes import Scene, game_scene, great, page_scene
@@ -103,6 +103,21 @@ class Screen:
         if key not in self._scenes:
             self._scenes[key] = game_scene(key) if isinstance(view, TableView) else page_scene(key)
         return self._scenes[key]
+
+    def rect_of(self, choice: Choice) -> pygame.Rect:
+        """Where the button of this choice lay in the last drawing. KeyError where there was none."""
+        for button in self.laid.buttons if self.laid else ():
+            if button.choice == choice and button.rect.w:
+                return button.rect
+        raise KeyError(choice)
+
+    def speak(self, lang: str) -> None:
+        """In this language from now on; an empty one is the system's."""
+        self.words = Words(lang)
+
+    def wire(self, pushes: int) -> None:
+        """So many push-buttons for answers stand at the table; fewer than three say the answers of their number."""
+        self._inputs.steps = pushes >= ANSWERS_PUSHED
 
     def push(self, number: int) -> None:
         """One of the table's push-buttons for answers was pressed, counted from 0; what it means comes by `choices`."""

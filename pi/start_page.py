@@ -1,0 +1,63 @@
+"""The start over a table: begin, or go on with the game that is being played, where somebody asks for a new one."""
+
+from datetime import date
+
+from pi.book import Desk
+from pi.showing import seat_view
+from ui.view import Choice, GoOn, NewGame, StartView
+
+
+class StartPage:
+    """A tap, or the first throw, begins; where a game is on, a slip of the finger does not end it."""
+
+    def __init__(self, desk: Desk, item: str) -> None:
+        self._desk = desk
+
+    def view(self, now_s: float) -> StartView:
+        """The game in play is offered as long as something was rolled in it."""
+        game = self._desk.game
+        assert game is not None, "the table is laid before this page is opened"
+        fresh = fresh_start(self._desk, throw_begins=not game.table.actions)
+        position = game.table.position
+        if not game.table.actions or game.over or position.to_move is None:
+            return fresh
+        colours = {seat.name: seat.colour for seat in self._desk.seats}
+        return StartView(
+            title=game.table.game.title, author=game.table.game.author,
+            seats=tuple(seat_view(place, colours[place.player]) for place in position.places),
+            to_move=position.to_move, awaits="keep" if position.options else "roll", begun=self._desk.began,
+            today=date.today(), roll=position.roll, colours=fresh.colours, game=game.table.game.key,
+            names=fresh.names, first=fresh.first, new_title=fresh.new_title,
+        )  # fmt: skip
+
+    def choose(self, choice: Choice) -> bool:
+        """Close, and where a new game is wanted, or other people are to play, say so to the table."""
+        match choice:
+            case NewGame():
+                self._desk.close()
+                if self._desk.game is None or self._desk.game.table.actions or not self._laid_for_them():
+                    self._desk.said.append(choice)
+            case GoOn():
+                self._desk.close()
+            case _:
+                return False
+        return True
+
+    def _laid_for_them(self) -> bool:
+        """Whether the table that lies beneath is the one that would be laid."""
+        plan, game = self._desk.beginnings.plan, self._desk.game
+        return game is not None and game.table.game.key == plan.game.key and self._desk.seats == plan.seats
+
+
+def fresh_start(desk: Desk, *, throw_begins: bool = False) -> StartView:
+    """The start of a new game as the plan has it."""
+    plan = desk.beginnings.plan
+    names = tuple(seat.name for seat in plan.seats)
+    first = (
+        desk.game.table.first if throw_begins and desk.game else plan.first or (names[0] if len(names) == 2 else None)
+    )
+    return StartView(
+        title=plan.game.title, author=plan.game.author, seats=(), to_move="", awaits="roll", begun=desk.began,
+        today=date.today(), colours=tuple(seat.colour for seat in plan.seats), game=plan.game.key, offered=False,
+        names=names, first=first, new_title=plan.game.title, throw_begins=throw_begins,
+    )  # fmt: skip
