@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vision.frame import Pixels
 from vision.lens import Lens, Points
 from vision.mat_edges import sharpened
-from vision.mat_layout import CELLS, DICTIONARY, MatLayout, Marker, Millimetres, Rect, layout_of
-from vision.reading import Die, Reading
+from vision.mat_layout import CELLS, DICTIONARY, Marker, MatLayout, Millimetres, Rect, layout_of
+from vision.reading import Reading
 
 Matrix = NDArray[np.float64]
 """(3, 3): a homography."""
@@ -50,7 +50,7 @@ class Registration:
 
     def pixels(self, places_mm: Millimetres, above_mm: float = 0.0) -> Points:
         """Where the picture shows places of the mat, or points that far above them."""
-        return self.lens.bent(_mapped(self._at(above_mm), np.asarray(places_mm, np.float64)))
+        return self.lens.bent(_mapped(self._at(above_mm), places_mm))
 
     def places(self, points_px: Points, above_mm: float = 0.0) -> Millimetres:
         """Where on the mat things lie whose tops, that far above it, are seen there."""
@@ -70,9 +70,8 @@ class Registration:
 
     def _up(self) -> Matrix:
         """What a millimetre upwards adds to the homography: the camera's image of the mat's normal (Zhang, 2000)."""
-        middle = np.array([[1, 0, (self.lens.width - 1) / 2], [0, 1, (self.lens.height - 1) / 2], [0, 0, 1]])
+        middle, focal = _middle(self.lens), self.focal_px
         centred = np.linalg.inv(middle) @ self.to_px
-        focal = self.focal_px
         lens = np.diag([focal, focal, 1.0])
         first, second, _ = (np.linalg.inv(lens) @ centred).T
         size = float(np.sqrt(np.linalg.norm(first) * np.linalg.norm(second)))
@@ -87,16 +86,13 @@ class Registration:
         usual = FOCAL * self.lens.width
         if self._slant() < SLANT_TOLD:
             return usual
-        middle = np.array([[1, 0, (self.lens.width - 1) / 2], [0, 1, (self.lens.height - 1) / 2], [0, 0, 1]])
-        (a, b, _), (c, d, _), (e, f, _) = np.linalg.inv(middle) @ self.to_px / self.to_px[2, 2]
+        (a, b, _), (c, d, _), (e, f, _) = np.linalg.inv(_middle(self.lens)) @ self.to_px
         # The mat's sides are at right angles, and a millimetre is as long on either: two equations in 1 / focal**2.
         left = np.array([a * b + c * d, a * a + c * c - b * b - d * d])
         right = -np.array([e * f, e * e - f * f])
-        told = float(left @ right / (right @ right)) if float(right @ right) else 0.0
+        told = float(left @ right / (right @ right))  # left = focal**2 * right, by least squares
         least, most = (share * self.lens.width for share in FOCALS)
-        # left / focal**2 = right
-        squared = told if told > 0 else 0.0
-        return float(np.clip(np.sqrt(squared), least, most)) if squared else usual
+        return float(np.clip(np.sqrt(told), least, most)) if told > 0 else usual
 
     def _slant(self) -> float:
         """By which share the mat's far side is smaller than its near side, roughly."""
@@ -104,6 +100,11 @@ class Registration:
         corners = Rect(0, 0, self.layout.width_mm, self.layout.height_mm).corners
         depths = corners @ (e, f) + g
         return float(1 - depths.min() / depths.max())
+
+
+def _middle(lens: Lens) -> Matrix:
+    """From pixels about the middle of the picture to pixels of the picture."""
+    return np.array([[1, 0, (lens.width - 1) / 2], [0, 1, (lens.height - 1) / 2], [0, 0, 1]], np.float64)
 
 
 class MatFinder:

@@ -19,6 +19,7 @@ Millimetres: TypeAlias = NDArray[np.float64]
 """Places on a mat, shape (n, 2), x then y."""
 
 PAPERS: tuple[Paper, ...] = get_args(Paper)
+SIDES: tuple[Side, ...] = get_args(Side)
 SEATS = (2, 3, 4, 5, 6)
 DICTIONARY = cv2.aruco.DICT_5X5_250
 """Markers of 5 by 5 cells; two of them differ in 6 cells at least, so that no print or die passes for one."""
@@ -58,7 +59,7 @@ SHORTEST = 100.0
 _ZONES_ON: dict[int, tuple[int, int, int, int]] = {
     2: (1, 0, 1, 0), 3: (1, 0, 2, 0), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1), 6: (2, 1, 2, 1),
 }  # fmt: skip
-"""How many hands lie along the lower, left, upper and right side."""
+"""For each number of seats, how many hands lie along the lower, left, upper and right side."""
 
 
 class Rect(NamedTuple):
@@ -138,9 +139,10 @@ def mat_layout(paper: Paper, seats: int) -> MatLayout:
     if seats not in SEATS:
         raise ValueError(f"there is no mat for {seats} seats; a mat has {SEATS[0]} to {SEATS[-1]}")
     sizes = _SIZES[paper]
-    squares, hands = _corners(sizes), []
-    for side, zones in zip(get_args(Side), _ZONES_ON[seats], strict=True):
-        for kind, rect in _row(sizes, side, zones):
+    squares = _corners(sizes)
+    hands: list[HandZone] = []
+    for side in SIDES:
+        for kind, rect in _row(sizes, side, seats):
             if kind == "marker":
                 squares.append(rect)
             else:
@@ -165,38 +167,47 @@ def _corners(sizes: _Sizes) -> list[Rect]:
     return [Rect(x, y, side, side) for x, y in ((near, near), (right, near), (right, low), (near, low))]
 
 
-def _row(sizes: _Sizes, side: Side, zones: int) -> list[tuple[str, Rect]]:
+def _row(sizes: _Sizes, side: Side, seats: int) -> list[tuple[str, Rect]]:
     """What lies along a side between its corner markers, clockwise: markers and zones at equal distances."""
     length = (sizes.width if side in ("lower", "upper") else sizes.height) - 2 * sizes.margin
-    room = length - 2 * sizes.marker
-    kinds, longest = _kinds(sizes, room, zones, long=side in ("lower", "upper"))
-    sides = [sizes.marker if kind == "marker" else longest for kind in kinds]
-    gap = (room - sum(sides)) / (len(kinds) + 1)
-    found, at = [], sizes.marker + gap
-    for kind, size in zip(kinds, sides, strict=True):
-        depth = sizes.marker if kind == "marker" else sizes.depth
+    for kinds in _ROWS[side in ("lower", "upper"), _zones_on(side, seats)]:
+        first, last = _ends(sizes, side, seats, kinds)
+        zones, markers = kinds.count("zone"), kinds.count("marker")
+        free = length - first - last - markers * sizes.marker
+        longest = min((free - (len(kinds) + 1) * GAP) // max(1, zones), sizes.longest)
+        if longest >= SHORTEST:
+            break
+    gap = (free - zones * longest) / (len(kinds) + 1)
+    found, at = [], first + gap
+    for kind in kinds:
+        size, depth = (sizes.marker, sizes.marker) if kind == "marker" else (longest, sizes.depth)
         found.append((kind, _turned(sizes, side, at, size, depth)))
         at += size + gap
     return found
 
 
-def _kinds(sizes: _Sizes, room: float, zones: int, *, long: bool) -> tuple[list[str], float]:
-    """Markers and zones in a row, and a zone's length: as many markers as leave each zone room for six dice."""
-    if not zones:
-        return ["marker"], 0.0
-    for kinds in _ROWS[long, zones]:
-        markers = kinds.count("marker")
-        free = (room - markers * sizes.marker - (len(kinds) + 1) * GAP) / zones
-        if free >= SHORTEST or not markers:
-            break
-    return list(kinds), min(free, sizes.longest)
+def _zones_on(side: Side, seats: int) -> int:
+    return _ZONES_ON[seats][SIDES.index(side)]
+
+
+def _ends(sizes: _Sizes, side: Side, seats: int, kinds: tuple[str, ...]) -> tuple[float, float]:
+    """How much of a side its two corners take: a marker, or a zone that comes round from a side with two of them."""
+
+    def end(kind: str, neighbour: Side) -> float:
+        meet = side in ("left", "right") and kind == "zone" and _zones_on(neighbour, seats) == 2
+        return sizes.depth if meet else sizes.marker
+
+    place = SIDES.index(side)
+    return end(kinds[0], SIDES[place - 1]), end(kinds[-1], SIDES[(place + 1) % 4])
 
 
 _ROWS: dict[tuple[bool, int], tuple[tuple[str, ...], ...]] = {
     (True, 1): (("marker", "zone", "marker"), ("zone",)),
     (True, 2): (("zone", "marker", "zone"), ("zone", "zone")),
+    (False, 0): (("marker",),),
     (False, 1): (("marker", "zone"), ("zone",)),
 }
+"""For a long side and the zones on it, what lies there: the first row that leaves each zone room for six dice."""
 
 
 def _turned(sizes: _Sizes, side: Side, at: float, size: float, depth: float) -> Rect:

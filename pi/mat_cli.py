@@ -1,0 +1,28 @@
+"""`croupier mat`: the printed mat as a PDF."""
+
+from pathlib import Path
+from typing import cast
+
+from pi.errors import TrayError, UsageError
+from vision.mat_layout import PAPERS, Paper, mat_layout
+
+
+def write_pdf(out: Path, paper: str, seats: int, lang: str) -> str:
+    """Write the mat and give a sentence for whoever prints it; UsageError for a mat that does not exist.
+
+    TrayError where the file cannot be written.
+    """
+    from ui.mat_sheet import PAPER_NAMES, write_mat  # noqa: PLC0415 - the PDF library is loaded only where it writes
+
+    if paper.lower() not in PAPERS:
+        raise UsageError(f"--paper {paper!r} is not known; the papers are {', '.join(PAPERS)}")
+    try:
+        layout = mat_layout(cast(Paper, paper.lower()), seats)
+    except ValueError as error:
+        raise UsageError(f"--seats: {error}") from error
+    try:
+        write_mat(out, layout, lang)
+    except OSError as error:
+        raise TrayError(f"the mat cannot be written to {out}: {error.strerror or error}") from error
+    name = PAPER_NAMES[layout.paper]
+    return f"{out}: print it on {name} at 100 %, not fitted to the page; a ruler tells whether its sides are right"
