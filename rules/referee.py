@@ -13,6 +13,9 @@ from rules.table import Table
 QUESTIONS: dict[str, str] = {
     "wrong-dice-count": "The roll has more or fewer dice than the cup.",
     "doubtful-die": "The value of a die cannot be told: nudge it, or tap its value.",
+    "cocked-die": "A die leans: nudge it flat, throw again, or tap its value.",
+    "hidden-die": "A die is not wholly in view: lay it free, or tap its value.",
+    "rim-die": "A die lies on the tray's rim: push it in, throw again, or say that it counts.",
     "wrong-colour": "The dice are another player's.",
     "mixed-colours": "Dice of more than one player lie in the tray.",
     "throw-again": "Dice were taken from a roll that had too many, so nobody knows which were meant: throw again.",
@@ -23,6 +26,7 @@ QUESTIONS: dict[str, str] = {
     "more-dice": "Fewer dice lie there than are to be shown: add the others, or say that these count.",
     "other-dice": "These are not the dice that are to be rolled now.",
     "clear-tray": "Dice came into a tray that was not empty: empty it, then throw.",
+    "put-back": "The kept dice lie in the tray again: undo the keep, or take them out.",
 }
 """Everything the referee may ask, and what it means; the keys are those of the screen's words."""
 
@@ -37,6 +41,8 @@ class Lying:
     """Of the body, a colour of the reader's list."""
     x: float = 0.0
     y: float = 0.0
+    doubt: str = ""
+    """How it lies where that is not right: "leaning", "covered", "cut", or "rim", which may have a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,9 @@ class Ask:
 
 Verdict: TypeAlias = Wait | Act | Ask
 """What a settled tray means."""
+
+_HOW_IT_LIES = {"leaning": "cocked-die", "cut": "hidden-die", "covered": "hidden-die", "rim": "rim-die"}
+"""A die's doubt to the question about it, the first that is needed first."""
 
 _Phase: TypeAlias = Literal["clear", "refused", "keep", "sweep", "cluttered", "talk", "over"]
 """Empty and a roll awaited; a roll lies that was asked about; a hand is being chosen; the tray is to be emptied;
@@ -134,8 +143,16 @@ class Referee:
         position = self.table.position
         if position.awaits != "roll":
             return Wait()
-        wrong = _wrong_dice(position, self._tray) or _wrong_roll(position, _faces(self._tray))
+        wrong = _wrong_dice(position, self._tray) or _wrong_roll(position, self._tray)
         return self._ask_or_clear(wrong or Act(_as_roll(position, self._tray)))
+
+    @property
+    def may_count(self) -> bool:
+        """Whether people may answer what is asked with "it counts"."""
+        asked, position = self.question, self.table.position
+        if asked is None or asked.about == "put-back" or position.awaits != "roll":
+            return False
+        return not (_wrong_dice(position, self._tray) or _wrong_roll(position, self._tray))
 
     def _ask_or_clear(self, verdict: Verdict) -> Verdict:
         self.question = verdict if isinstance(verdict, Ask) else None
@@ -195,7 +212,8 @@ class Referee:
             return Wait()
         position, faces = self.table.position, _faces(self._tray)
         self._most = max(self._most, len(faces))
-        wrong = self._wrong_colour(position) or _wrong_dice(position, self._tray) or _wrong_roll(position, faces)
+        wrong = self._wrong_colour(position) or _wrong_dice(position, self._tray) or _wrong_roll(position, self._tray)
+        wrong = wrong or _lies_badly(self._tray, position)
         if not wrong and self._most > position.dice:
             wrong = Ask("throw-again", {"player": position.to_move or "", "due": str(position.dice)})
         if wrong:
@@ -253,27 +271,54 @@ class Referee:
             return Ask("dice-changed", facts)
         if len(faces) == len(position.roll):
             return Wait()  # nothing is gone, so nothing hangs on the die that cannot be read
-        return Ask("doubtful-die", facts)
+        return _doubtful(self._tray, facts)
 
     def _illegal(self, position: Position, taken: frozenset[Faces]) -> Ask:
         gone = " / ".join(_spell(tuple(sorted((*_hand(position), *dice)))) for dice in sorted(taken))
         return Ask("illegal-keep", {"hand": gone, "options": _spell_all(position.options)}, position.options)
 
     def _judge_sweep(self, before: tuple[Lying, ...]) -> Verdict:
+        if (back := self._put_back(before)) is not None:
+            self._phase = "sweep"
+            return back
         if not only_fewer(_faces(before), _faces(self._tray)):
             self._phase = "cluttered"
         if self._phase == "cluttered":
             return Ask("clear-tray", {"player": self.table.position.to_move or ""})
         return Wait()
 
+    def _put_back(self, before: tuple[Lying, ...]) -> Ask | None:
+        """The question where the whole roll lies in the tray again of which a hand was kept last."""
+        asked = self.question is not None and self.question.about == "put-back"
+        if len(self._tray) <= len(before) and not asked:
+            return None  # nothing came back: the hand was chosen on the screen and lies there still
+        actions = self.table.actions
+        if len(actions) != self._shown_at + 2 or _faces(self._tray) != tuple(sorted(self._shown)):
+            return None
+        kept = actions[-1]
+        return Ask("put-back", {"hand": _spell(kept.hand)}) if isinstance(kept, Keep) else None
 
-def _wrong_roll(position: Position, faces: Faces) -> Ask | None:
-    """What stands against taking these dice as the roll."""
-    player = position.to_move or ""
+
+def _wrong_roll(position: Position, lying: tuple[Lying, ...]) -> Ask | None:
+    """What stands against taking these dice as the roll, whatever people say."""
+    player, faces = position.to_move or "", _faces(lying)
     if not (position.fewest or position.dice) <= len(faces) <= position.dice:
         return Ask("wrong-dice-count", {"player": player, "seen": str(len(faces)), "due": str(position.dice)})
     if UNREAD in faces:
-        return Ask("doubtful-die", {"player": player, "doubtful": str(faces.count(UNREAD))})
+        return _doubtful(lying, {"player": player, "doubtful": str(faces.count(UNREAD))})
+    return None
+
+
+def _doubtful(lying: tuple[Lying, ...], facts: dict[str, str]) -> Ask:
+    """The question about dice that cannot be read: by how they lie where that is why."""
+    doubts = {die.doubt for die in lying if die.face is None}
+    return Ask(next((about for doubt, about in _HOW_IT_LIES.items() if doubt in doubts), "doubtful-die"), facts)
+
+
+def _lies_badly(lying: tuple[Lying, ...], position: Position) -> Ask | None:
+    """A die that is read well and yet lies where it may not count."""
+    if any(die.doubt == "rim" for die in lying):
+        return Ask("rim-die", {"player": position.to_move or ""})
     return None
 
 

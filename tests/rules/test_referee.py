@@ -106,6 +106,52 @@ def test_a_doubtful_die_is_nudged() -> None:
     assert tray.shows("123454") == Act(Roll((1, 2, 3, 4, 4, 5)))
 
 
+@pytest.mark.parametrize(
+    ("doubt", "about"),
+    [
+        ("leaning", "cocked-die"),
+        ("covered", "hidden-die"),
+        ("cut", "hidden-die"),
+        ("witnesses-disagree", "doubtful-die"),
+    ],
+)
+def test_a_die_that_cannot_be_read_is_asked_about_by_how_it_lies(doubt: str, about: str) -> None:
+    tray = Tray()
+    asked = tray.holds((*dice("12345"), Lying(None, "white", doubt=doubt)))
+    assert isinstance(asked, Ask) and asked.about == about
+    assert not tray.referee.may_count
+    tray = rolled("113366")
+    asked = tray.holds((*dice("113"), Lying(None, "white", doubt=doubt)))
+    assert isinstance(asked, Ask) and asked.about == about
+
+
+def test_a_die_on_the_rim_is_pushed_in_or_counts() -> None:
+    tray = Tray()
+    on_rim = (*dice("12345"), Lying(6, "white", doubt="rim"))
+    asked = tray.holds(on_rim)
+    assert isinstance(asked, Ask) and asked.about == "rim-die"
+    assert tray.referee.may_count
+    assert tray.referee.take_as_roll() == Act(Roll((1, 2, 3, 4, 5, 6)))
+    tray = Tray()
+    tray.holds(on_rim)
+    assert tray.shows("123456") == Act(Roll((1, 2, 3, 4, 5, 6)))
+
+
+def test_it_counts_answers_what_could_be_the_roll() -> None:
+    tray = Tray(RED_BLUE)
+    assert not tray.referee.may_count
+    tray.asks("12345", "blue")
+    assert not tray.referee.may_count
+    tray.asks("123456", "blue")
+    assert tray.referee.may_count
+    tray = at_blue("113366", (1,))
+    tray.shows("113366")
+    tray.shows("11336")
+    assert tray.asks("23456") == "clear-tray"  # swept and thrown before anybody looked
+    assert tray.referee.may_count
+    assert tray.referee.take_as_roll() == Act(Roll((2, 3, 4, 5, 6)))
+
+
 def told(tray: Tray, faces: str) -> Verdict:
     """People say what the roll is while the tray is asked about."""
     assert tray.referee.asks_about_roll
@@ -274,6 +320,35 @@ def test_after_a_keep_the_tray_is_emptied_before_the_next_roll() -> None:
     assert tray.shows("") == Wait()
     assert tray.referee.awaits == "roll"
     assert isinstance(tray.shows("123456"), Act)
+
+
+def test_kept_dice_that_are_put_back_are_asked_about_and_undo_opens_the_choice_anew() -> None:
+    tray = rolled("113366")
+    tray.shows("11366")
+    assert tray.asks("113366") == "put-back"
+    assert tray.referee.question == Ask("put-back", {"hand": "3"})
+    assert not tray.referee.may_count  # red's roll is not blue's
+    tray.table.pop()
+    assert tray.referee.sync() == Wait()
+    assert tray.shows("11336") == Act(Keep((6,)))
+
+
+def test_kept_dice_that_are_put_back_and_taken_out_again_stay_kept() -> None:
+    tray = rolled("113366")
+    tray.shows("11366")
+    assert tray.asks("113366") == "put-back"
+    assert tray.asks("113366") == "put-back"
+    assert tray.shows("11366") == Wait()
+    assert tray.shows("") == Wait()
+    assert tray.referee.awaits == "roll"
+
+
+def test_a_hand_that_was_tapped_may_lie_there_still() -> None:
+    tray = rolled("113366")
+    tray.table.push(Keep((3,)))
+    assert tray.referee.sync() == Wait()
+    assert tray.shows("113366") == Wait()
+    assert tray.shows("") == Wait()
 
 
 def test_other_dice_where_the_rest_lay_are_no_sweep() -> None:
