@@ -145,28 +145,35 @@ def play(
     ] = None,
     resume: Resume = False,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game, whatever is unfinished.")] = False,
+    go_on: Annotated[
+        bool, typer.Option("--go-on", help="Go on with an unfinished game if there is one; the service does.")
+    ] = False,
     config: Config = None,
     data: Data = None,
 ) -> int:
     """Referee a real game at a real table."""
     from pi.play import plan_play, run  # noqa: PLC0415 - quick start of the other commands
+    from pi.recovery import guarded  # noqa: PLC0415
 
-    if resume and new:
-        raise UsageError("--resume and --new cannot both be; choose one")
-    run(
-        plan_play(
-            game=game,
-            source=camera,
-            window=not headless,
-            players=players,
-            first=first,
-            language=lang,
-            events=events,
-            actions=actions,
-            resume=resume,
-            new=new,
-            config=config,
-            data=data,
+    if resume + new + go_on > 1:
+        raise UsageError("--resume and --new cannot both be, nor --go-on with them; choose one")
+    guarded(
+        lambda: run(
+            plan_play(
+                game=game,
+                source=camera,
+                window=not headless,
+                players=players,
+                first=first,
+                language=lang,
+                events=events,
+                actions=actions,
+                resume=resume,
+                new=new,
+                go_on=go_on,
+                config=config,
+                data=data,
+            )
         )
     )
     return DONE
@@ -304,6 +311,29 @@ def stats(
         raise UsageError("--json and --csv cannot both be; choose one")
     print_stats(data, json=json, as_csv=as_csv, say=_say)
     return DONE
+
+
+@_command
+def calibrate(
+    *,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="SOURCE", help="As play's --camera has it; the settings' unless it is given."),
+    ] = None,
+    headless: Headless = False,
+    json: Json = False,
+    players: Players = None,
+    swap_red_blue: Annotated[bool, typer.Option("--swap-red-blue", help="The camera shows red dice as blue.")] = False,
+    seed: Annotated[int, typer.Option(min=0, metavar="K", help="The mock camera's tray.")] = 0,
+    lang: Language = None,
+    config: Config = None,
+    data: Data = None,
+) -> int:
+    """Set up the camera: says what to put right, one thing at a time, until it is ready."""
+    from pi.calibrate import Setup, calibrate as aim  # noqa: PLC0415, I001 - quick start of the other commands
+
+    setup = Setup.planned(camera=camera, players=players, language=lang, config=config, data=data)
+    return aim(setup, headless=headless or json, as_json=json, swapped=swap_red_blue, seed=seed, say=_say)
 
 
 @_command

@@ -1,0 +1,255 @@
+"""Setting up a camera: looks at its pictures and says one thing at a time to put right, until all is well."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+import cv2
+import numpy as np
+
+from pi.calibration import Calibration, exposure_in, load_calibration, moment, save_calibration
+from pi.cameras import open_camera
+from pi.cameras.camera import Camera
+from pi.cameras.mock import MockCamera
+from pi.config import Settings, load_settings
+from pi.errors import TrayError, UsageError
+from pi.journal import data_folder
+from pi.paging import page_window
+from pi.play import check_language, data_place, seating
+from ui.looking import MENDED, AimView
+from ui.screen import Screen
+from ui.view import Back, GoOn, NewGame, Put, Quit
+from vision.aim import ADVICE, Advice, Sight, advise, sight_of
+from vision.detector import Detector
+from vision.frame import Frame, Pixels
+from vision.reading import Reading
+from vision.settle import same_dice
+
+Say = Callable[[str], None]
+
+CHECKED_EVERY_S = 0.3
+"""Of the source's time; a hand at the lens wants to see soon what it does."""
+WELL_FOR_S = 0.8
+"""All must be well for so long, with the same dice in the same places."""
+DRAWN_EVERY_S = 1 / 30
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What one picture came to."""
+
+    frame: Frame
+    """As it is read, with red and blue put right."""
+    reading: Reading
+    sight: Sight
+    advice: Advice
+    steady: bool = False
+    """All has been well for long enough."""
+
+
+class Aiming:
+    """Checks the pictures of one camera; remembers how long all has been well."""
+
+    def __init__(self, due: str, *, swapped: bool = False) -> None:
+        """`due` is the colour of the dice that should lie in the tray; `swapped`: the camera exchanges red and blue."""
+        self._detector = Detector()
+        self._due = due
+        self._checked_s = float("-inf")
+        self._well_since_s: float | None = None
+        self.swapped = swapped
+        self.last: Check | None = None
+
+    def see(self, frame: Frame) -> Check | None:
+        """The check of a frame; None where the last one is too fresh."""
+        if 0 <= frame.t_s - self._checked_s < CHECKED_EVERY_S:
+            return None
+        self._checked_s = frame.t_s
+        return self.check(frame)
+
+    def check(self, frame: Frame) -> Check:
+        """The check of a frame, however fresh the last one is."""
+        frame = in_order(frame, self.swapped)
+        reading = self._detector.read(frame.pixels, t_s=frame.t_s)
+        sight = sight_of(frame.pixels, reading)
+        advice = advise(sight, reading, frame.pixels, self._due)
+        lie = self.last is not None and same_dice(self.last.reading, reading)
+        if not advice.ready or not lie:
+            self._well_since_s = None
+        elif self._well_since_s is None:
+            self._well_since_s = frame.t_s
+        well_s = 0.0 if self._well_since_s is None else frame.t_s - self._well_since_s
+        self.last = Check(frame, reading, sight, advice, well_s >= WELL_FOR_S)
+        return self.last
+
+    def mend(self) -> None:
+        """People say that these dice are those that were asked for: the camera exchanges red and blue."""
+        self.swapped = not self.swapped
+        self._well_since_s, self._checked_s = None, float("-inf")
+
+    def result(self, check: Check) -> Calibration:
+        """What is worth keeping of it."""
+        sight = check.sight
+        return Calibration(
+            at=moment(),
+            width=check.reading.width,
+            height=check.reading.height,
+            outline=sight.outline,
+            die_px=round(sight.die_px, 1),
+            tilt_deg=round(sight.tilt_deg, 1),
+            brightness=round(sight.brightness, 1),
+            white=sight.white,
+            exposure=exposure_in(check.frame.metadata),
+            swapped=self.swapped,
+        )
+
+
+def in_order(frame: Frame, swapped: bool) -> Frame:
+    """The frame with red and blue exchanged, if they are to be."""
+    return replace(frame, pixels=mended(frame.pixels)) if swapped else frame
+
+
+def mended(pixels: Pixels) -> Pixels:
+    """The picture with red and blue exchanged."""
+    return np.ascontiguousarray(pixels[..., ::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Which camera is set up, for whom."""
+
+    source: str
+    due: str
+    """The colour of the dice that should lie in the tray: the first seat's."""
+    folder: Path
+    """The data folder."""
+    settings: Settings
+    language: str | None
+
+    @classmethod
+    def planned(
+        cls, *, camera: str | None, players: str | None, language: str | None, config: Path | None, data: Path | None
+    ) -> Self:
+        """What the command line and the settings say; UsageError or ConfigError for what cannot be."""
+        settings = load_settings(config)
+        source = camera or settings.camera.source
+        if not source:
+            raise UsageError("no camera: name one with --camera, or in the settings as camera.source")
+        seats, _ = seating(settings, players, None)
+        spoken = check_language(language or settings.table.language)
+        return cls(source, seats[0].colour, data_folder(data_place(settings, data)), settings, spoken)
+
+
+def calibrate(setup: Setup, *, headless: bool, as_json: bool, swapped: bool, seed: int, say: Say) -> int:
+    """Set up a camera until it is ready, or until people leave or the source ends; 0 if it was ready, else 1.
+
+    Raises CameraError where the source cannot be opened, TrayError where the result cannot be kept.
+    """
+    cv2.setNumThreads(1)
+    known = load_calibration(setup.folder, setup.source)
+    aiming = Aiming(setup.due, swapped=swapped or (known is not None and known.swapped))
+    with closing(open_camera(setup.source, seed=seed)) as camera:
+        if isinstance(camera, MockCamera):
+            camera.lay((1, 2, 3, 4, 5, 6), setup.due)  # type: ignore[arg-type]  # each seat has a colour of dice
+        if headless:
+            return _in_lines(camera, aiming, setup, as_json=as_json, say=say)
+        with page_window(setup.language) as opened:
+            if opened is None:
+                return _in_lines(camera, aiming, setup, as_json=as_json, say=say)
+            return _on_screen(*opened, camera, aiming, setup)
+
+
+def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, say: Say) -> int:
+    """A line whenever there is another thing to do; the last one says that all is well, and where it is kept."""
+    told: Advice | None = None
+    for check in _checks(camera, aiming):
+        if check.advice.about != (told.about if told else "") and not check.advice.ready:
+            say(_line(check, {}) if as_json else _sentence(check.advice))
+            told = check.advice
+        if check.steady:
+            calibration = aiming.result(check)
+            path = save_calibration(setup.folder, setup.source, calibration)
+            kept = {"stored": str(path), **asdict(calibration)}
+            say(_line(check, kept) if as_json else _ready(calibration, path))
+            return 0
+    last = _sentence(aiming.last.advice) if aiming.last else "it gave no picture"
+    raise TrayError(f"{setup.source} has ended and is not set up: {last}")
+
+
+def _checks(camera: Camera, aiming: Aiming) -> Iterator[Check]:
+    """The checks of a source's pictures; where it ends while all is well, that was long enough."""
+    newest: Frame | None = None
+    while (frame := camera.read()) is not None:
+        newest = frame
+        check = aiming.see(frame)
+        if check is not None:
+            yield check
+    if newest is not None:
+        check = aiming.check(newest)
+        yield replace(check, steady=check.advice.ready)
+
+
+def _line(check: Check, more: dict[str, Any]) -> str:
+    advice = check.advice
+    fields = {"t": round(check.frame.t_s, 2), "say": advice.about, "message": _sentence(advice), **advice.facts, **more}
+    return json.dumps(fields)
+
+
+def _sentence(advice: Advice) -> str:
+    return ADVICE[advice.about].format_map(advice.facts)
+
+
+def _ready(calibration: Calibration, path: Path) -> str:
+    tray = f"the tray's outline has {len(calibration.outline)} corners" if calibration.outline else "dice on a table"
+    return (
+        f"ready: {tray}, a die is {calibration.die_px:.0f} pixels wide, the camera stands "
+        f"{calibration.tilt_deg:.0f} degrees off; kept in {path}"
+    )
+
+
+def _on_screen(screen: Screen, stop: Callable[[], bool], camera: Camera, aiming: Aiming, setup: Setup) -> int:
+    """The live picture and the thing to do, until it is ready and people have seen it, or they leave."""
+    stored = False
+    began_s = time.monotonic()
+    while not stop():
+        now_s = time.monotonic()
+        frame = camera.read()
+        if frame is None:
+            break
+        check = aiming.see(frame) or aiming.last
+        if check is None:
+            continue
+        if check.steady and not stored:
+            save_calibration(setup.folder, setup.source, aiming.result(check))
+            stored = True
+        screen.draw(aim_view(in_order(frame, aiming.swapped), check, ready=stored), now_s)
+        for choice in screen.choices():
+            match choice:
+                case Put(what) if what == MENDED:
+                    aiming.mend()
+                case NewGame():
+                    stored = False
+                case Back() | Quit() | GoOn():
+                    return 0 if stored else 1
+        if not camera.live:
+            ahead_s = frame.t_s - (now_s - began_s)
+            time.sleep(min(max(ahead_s, 0.0), DRAWN_EVERY_S * 3))
+    return 0 if stored else 1
+
+
+def aim_view(frame: Frame, check: Check, *, ready: bool) -> AimView:
+    """What the page shows."""
+    return AimView(
+        frame=frame.pixels,
+        reading=check.reading,
+        outline=check.sight.outline,
+        about="ready" if ready else ("hold-still" if check.advice.ready else check.advice.about),
+        facts=dict(check.advice.facts),
+        brightness=check.sight.brightness,
+        pip_px=check.sight.pip_px,
+        tilt_deg=check.sight.tilt_deg,
+        blur=check.sight.blur,
+    )
