@@ -169,6 +169,8 @@ class Companion:
         """Lamps, watchdog, screen."""
         parts = self._parts
         parts.indicators.camera_lost(bool(parts.eye.fault))
+        if parts.speaker:
+            parts.speaker.camera_lost(bool(parts.eye.fault))
         parts.indicators.tick(now_s)
         parts.notify.alive(now_s)
         if parts.window is None or now_s - self._drawn_s < DRAWN_EVERY_S:

@@ -91,6 +91,14 @@ class ButtonSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """The loudspeaker."""
+
+    use: Literal["auto", "on", "off"]
+    """Whether it is used: where there is a window, always, or never."""
+
+
+@dataclass(frozen=True, slots=True)
 class DataSettings:
     """Where the journal lives."""
 
@@ -115,6 +123,7 @@ class Settings:
     screen: ScreenSettings
     pins: PinSettings
     buttons: ButtonSettings
+    sound: SoundSettings
     data: DataSettings
 
 

@@ -2,13 +2,18 @@
 
 import itertools
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from pi import sound as loudspeaker
+from pi.config import SoundSettings
 from pi.cues import CUES
+from pi.parts import open_sound
+from pi.preferences import PreferenceFile
 from pi.sound import Speaker, has_sound_card, open_speaker
 from pi.synthesis import PEAKS, RATE_HZ, SOUNDS, sound, to_pcm
 from rules.events import Kept, Killed, Options, Refused, Rolled, Turn, Undone, Won
@@ -164,3 +169,18 @@ def test_a_driver_that_does_not_exist_is_told_and_no_more(
     assert open_speaker(lambda: 1.0) is None
     assert len(caplog.records) == 1
     assert "silent" in caplog.records[0].getMessage()
+
+
+@pytest.mark.parametrize(
+    ("use", "window", "heard"),
+    [("auto", True, True), ("auto", False, False), ("on", False, True), ("off", True, False)],
+)
+def test_sound_belongs_to_a_window_unless_settings_say_otherwise(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, use: str, window: bool, heard: bool
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    plan = SimpleNamespace(settings=SimpleNamespace(sound=SoundSettings(use)))
+    start = SimpleNamespace(window=object() if window else None, book=None, speaker=None)
+    with ExitStack() as stack:
+        open_sound(plan, start, PreferenceFile(tmp_path), stack)
+        assert (start.speaker is not None) == heard
