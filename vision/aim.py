@@ -19,9 +19,9 @@ SMALL_PX = 200
 """The longer side of the reduced picture in which the tray's floor is followed."""
 WHITE_LEVEL = 250
 """From this level a pixel tells nothing but that it is too bright."""
-LIGHTNESS_WEIGHT = 0.3
+LIGHTNESS_WEIGHT = 0.22
 """A floor is told from what lies around it by colour first: one lamp makes one end of it darker."""
-LEAST_SPREAD, MOST_SPREAD = 7.0, 16.0
+LEAST_SPREAD, MOST_SPREAD = 8.0, 15.0
 """How far, in CIELAB with weighted lightness, a pixel of the floor may be from its middle colour."""
 LEAST_FLOOR = 0.06
 """A floor smaller than this share of the picture is none."""

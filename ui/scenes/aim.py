@@ -11,7 +11,7 @@ from ui.looking import MENDED, AimView
 from ui.pen import Pen
 from ui.phrases import DICE_COLOURS, N_
 from ui.press import Button, Touch
-from ui.scenes.page import cut_bottom, cut_left, cut_top, draw_button, draw_page, lay_page, rows
+from ui.scenes.page import cut_bottom, cut_left, cut_top, draw_button, draw_page, grid, lay_page
 from ui.scenes.picture import Picture, letterbox
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL, TABLE, Rgb, Scale, blend
 from ui.view import Back, Put, TableView
@@ -75,7 +75,7 @@ def lay(view: AimView, scale: Scale, words: Words) -> AimLayout:
     buttons = frame.buttons
     answer = _answer(view, words)
     if answer:
-        wide = round(scale.text * (9 if scale.portrait else 12))
+        wide = round(scale.text * (6 if scale.portrait else 12))
         at = Rect(banner.right - wide, banner.y, wide, banner.h)
         banner = Rect(banner.x, banner.y, banner.w - wide - gap, banner.h)
         choice, said = answer
@@ -84,7 +84,8 @@ def lay(view: AimView, scale: Scale, words: Words) -> AimLayout:
         picture, column = cut_top(room, round(room.w * 3 / 4), gap)
     else:
         picture, column = cut_left(room, round(min(room.w * PICTURE_SHARE, room.h * 4 / 3)), gap)
-    return AimLayout(scale, frame.title, picture, rows(column, len(METERS), gap // 2), banner, buttons)
+    meters = grid(column, len(METERS), 2 if scale.portrait else 1, gap // 2)
+    return AimLayout(scale, frame.title, picture, meters, banner, buttons)
 
 
 def _answer(view: AimView, words: Words) -> tuple[Put | Back, str] | None:
