@@ -127,12 +127,13 @@ class Settings:
     data: DataSettings
 
 
-def load_settings(file: Path | None = None) -> Settings:
+def load_settings(file: Path | None = None, *, defaults_only: bool = False) -> Settings:
     """The settings of that file, else of the first of the usual places that exists, over the defaults.
 
     ConfigError names the key and the file.
     """
-    path = file if file is not None else next((place for place in usual_places() if place.is_file()), None)
+    places = () if defaults_only else usual_places()
+    path = file if file is not None else next((place for place in places if place.is_file()), None)
     defaults = tomllib.loads((resources.files("pi") / "default.toml").read_text("utf-8"))
     if path is None:
         return _structured(defaults, Path("default.toml"))

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from pi.cameras.camera import Camera
+from pi.config import CameraSettings
 from pi.errors import CameraError
 
-__all__ = ["SOURCES", "Camera", "open_camera"]
+__all__ = ["SOURCES", "Camera", "is_device", "open_camera"]
 
 SOURCES = {
     "webcam": "pi.cameras.webcam:Webcam",
@@ -27,11 +28,17 @@ class _Opens(Protocol):
     def __call__(self, where: str, *, seed: int = 0) -> Camera: ...
 
 
-def open_camera(source: str, *, seed: int = 0) -> Camera:
+def is_device(source: str) -> bool:
+    """Whether a source is a camera that can be plugged in later, rather than a film or a drawing."""
+    kind = source.partition(":")[0]
+    return source.startswith(("http://", "https://")) or (kind in DEVICES and not Path(source).exists())
+
+
+def open_camera(source: str, *, seed: int = 0, settings: CameraSettings | None = None) -> Camera:
     """The camera that a source names; CameraError with one clear sentence where it cannot be opened.
 
     `mock`, `webcam`, `webcam:1`, `picamera`, `picamera:1`, a video file, a folder of pictures, or `http://…`.
-    The seed matters to `mock` alone.
+    The seed matters to `mock` alone, the settings to `picamera`.
     """
     if not source:
         raise CameraError("the camera's name is empty; name a camera, a film, a folder or a stream")
@@ -40,6 +47,11 @@ def open_camera(source: str, *, seed: int = 0) -> Camera:
 
         return MockCamera(seed)
     kind, where = _parsed(source)
+    if kind == "picamera" and settings is not None:
+        from pi.cameras.picamera import PiCamera, PiCameraOptions  # noqa: PLC0415 - only when asked for
+
+        options = PiCameraOptions(settings.mains_hz, settings.distance_m, settings.swap_red_blue)
+        return PiCamera(where, options=options)
     module, name = SOURCES[kind].split(":")
     opens = cast(_Opens, getattr(import_module(module), name))
     return opens(where, seed=seed)
