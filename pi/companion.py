@@ -188,6 +188,7 @@ class Companion:
             news=parts.news.latest,
             lamps=lamps,
         )
+        view = parts.foresight.add(view, game.table, now_s) if parts.foresight else view
         page = parts.book.over(view, now_s) if parts.book else None
         parts.window.draw(page or view, now_s)
 
@@ -222,7 +223,9 @@ class Companion:
 
 def _lying(reading: Reading) -> tuple[Lying, ...]:
     """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
-    return tuple(Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px) for die in reading.dice)
+    return tuple(
+        Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=die.why) for die in reading.dice
+    )
 
 
 def _dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:

@@ -242,14 +242,14 @@ class SimulatedPlayers:
             case "wrong-dice-count" | "throw-again" | "wrong-colour" | "mixed-colours":
                 self._sweep()
                 self._throw_dice(self._due)
-            case "doubtful-die":
+            case "doubtful-die" | "cocked-die" | "hidden-die":
                 self._nudge_or_shove()
             case "illegal-keep":
                 self._take_again()
             case "which-hand":
                 if self._choose:
                     self._choose(self._hand)
-            case "clear-tray":
+            case "clear-tray" | "put-back":
                 self._next = "throw"
                 self._sweep()
             case _:

@@ -3,10 +3,9 @@
 from pi.game_in_play import GameInPlay
 from pi.seats import SeatedPlayer
 from rules.events import Event
-from rules.game import Place, Position
+from rules.game import Place
 from ui.view import Seat, TableView
 from vision.frame import Frame
-from vision.reading import Reading
 from vision.settle import Change
 
 
@@ -38,7 +37,7 @@ def table_view(
         frame=None if frame is None or camera_fault else frame.pixels,
         reading=reading,
         named=named,
-        may_count=bool(question) and reading is not None and may_count(position, reading),
+        may_count=game.referee.may_count,
         tray=change.state if change else "unknown",
         question=question.about if question else "",
         question_facts=dict(question.facts) if question else {},
@@ -55,11 +54,6 @@ def table_view(
         running=position.running,
         due=position.dice,
     )
-
-
-def may_count(position: Position, reading: Reading) -> bool:
-    """Whether what lies in the tray could be the roll that is awaited, so that people may say it is."""
-    return position.awaits == "roll" and reading.legible and len(reading.dice) == position.dice
 
 
 def seat_view(place: Place, colour: str) -> Seat:

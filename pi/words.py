@@ -33,6 +33,9 @@ _TERMINAL_COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "
 _QUESTIONS = {
     "wrong-dice-count": "{player} has {due} to roll, and the tray shows {seen}: put it right, or throw again",
     "doubtful-die": "a die cannot be read: nudge it, or say what it shows",
+    "cocked-die": "a die leans: nudge it flat, throw again, or say what it shows",
+    "hidden-die": "a die is half hidden: lay it free, or say what it shows",
+    "rim-die": "a die lies on the rim: push it in, or throw again",
     "wrong-colour": "{player} rolls the {due} dice, and these are {seen}: throw again with the right ones",
     "mixed-colours": "dice of {seen} lie in the tray, and {player} rolls the {due} ones: throw again",
     "throw-again": "there were more than {due}, so nobody knows which were meant: {player} throws again",
@@ -43,6 +46,7 @@ _QUESTIONS = {
     "more-dice": "{due} dice are to be shown, and {seen} lie there: add the others, or say that these count",
     "other-dice": "the dice to roll now are of {due}, and these are {seen}: throw the right ones",
     "clear-tray": "dice came into a tray that was not empty: empty it, then {player} throws",
+    "put-back": "{hand} lies in the tray again: undo to choose anew, or take it out",
 }
 """What the referee asks, with its facts."""
 

@@ -92,9 +92,9 @@ class Witness:
         match question.about:
             case "wrong-dice-count" | "too-many-dice":
                 needed = len(self.lying()) != self.due or cocked  # a die on edge shows two faces
-            case "doubtful-die":
+            case "doubtful-die" | "cocked-die" | "hidden-die" | "rim-die":
                 needed = cocked
-            case "dice-changed" | "wrong-colour" | "mixed-colours" | "clear-tray" | "throw-again":
+            case "dice-changed" | "wrong-colour" | "mixed-colours" | "clear-tray" | "throw-again" | "put-back":
                 needed = False
             case _:
                 needed = True

@@ -21,6 +21,22 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("I cannot tell the ringed die. Nudge it flat."),
         N_("I cannot tell the ringed die. Nudge it flat."),
     ),
+    "cocked-die": (
+        N_("A die leans. Nudge it flat, or tap its value."),
+        N_("A die leans. Nudge it flat, or tap its value."),
+    ),
+    "hidden-die": (
+        N_("A die is half hidden. Lay it free, or tap its value."),
+        N_("A die is half hidden. Lay it free, or tap its value."),
+    ),
+    "rim-die": (
+        N_("A die lies on the rim. Push it in, or roll again."),
+        N_("A die lies on the rim. Push it in, or roll again."),
+    ),
+    "put-back": (
+        N_("{hand} lies in the tray again. Undo, or take it out."),
+        N_("The kept dice are back. Undo, or take them out."),
+    ),
     "wrong-colour": (
         N_("{player} is to roll, but I see {seen} dice."),
         N_("Those are not the dice of the player to roll."),
@@ -60,7 +76,11 @@ QUESTIONS: dict[str, tuple[str, str]] = {
 }
 """A question's key to its sentence with the facts, and the one for when a fact is missing."""
 
-DICE_FACTS: dict[str, tuple[str, ...]] = {"illegal-keep": ("hand",), "dice-changed": ("seen", "due")}
+DICE_FACTS: dict[str, tuple[str, ...]] = {
+    "illegal-keep": ("hand",),
+    "put-back": ("hand",),
+    "dice-changed": ("seen", "due"),
+}
 """Facts that spell dice, such as "3-4-6"."""
 
 DICE_COUNTS: dict[str, tuple[str, ...]] = {
@@ -125,6 +145,11 @@ FAULTS: tuple[tuple[str, str], ...] = (
         "the camera {name} repeats one picture: {why}",
         N_("{name} repeats one picture. Unplug it and plug it in again."),
     ),
+    (
+        "the camera {name} gives only part of a picture; {why}",
+        N_("{name} gives only part of a picture. Check its cable."),
+    ),
+    ("the camera {name} shows red as blue; {why}", N_("{name} shows red as blue. Start it again.")),
     ("the camera {name} failed: {why}", N_("{name} has failed. I keep trying.")),
     ("the camera {name} was closed", N_("{name} was closed.")),
     ("there is no camera {name} ({why}", N_("{name} is not found. Check its ribbon cable; I keep trying.")),

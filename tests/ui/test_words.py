@@ -16,6 +16,7 @@ FACTS = {"player": "red", "seen": "1-2-3", "due": "1-2-4", "hand": "3-4-6", "opt
 REFEREE_KEYS = (
     "wrong-dice-count", "doubtful-die", "wrong-colour", "mixed-colours", "throw-again",
     "dice-changed", "too-many-dice", "illegal-keep", "which-hand", "clear-tray",
+    "cocked-die", "hidden-die", "rim-die", "put-back",
 )  # fmt: skip
 
 
