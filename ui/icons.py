@@ -151,8 +151,8 @@ def _pen(surface: pygame.Surface, side: float, colour: Rgb) -> None:
 
 
 def _moon(surface: pygame.Surface, side: float, colour: Rgb) -> None:
-    pygame.draw.circle(surface, colour, (side * 0.5, side * 0.5), side * 0.4)
-    pygame.draw.circle(surface, (*colour, 0), (side * 0.66, side * 0.38), side * 0.34)
+    pygame.draw.circle(surface, colour, (side * 0.46, side * 0.54), side * 0.38)
+    pygame.draw.circle(surface, (*colour, 0), (side * 0.64, side * 0.38), side * 0.34)
 
 
 def _globe(surface: pygame.Surface, side: float, colour: Rgb) -> None:
@@ -162,11 +162,27 @@ def _globe(surface: pygame.Surface, side: float, colour: Rgb) -> None:
     _line(surface, side, colour, (0.1, 0.5), (0.9, 0.5))
 
 
+def _sound(surface: pygame.Surface, side: float, colour: Rgb) -> None:
+    """A loudspeaker."""
+    body = ((0.12, 0.38), (0.28, 0.38), (0.48, 0.2), (0.48, 0.8), (0.28, 0.62), (0.12, 0.62))
+    pygame.draw.polygon(surface, colour, [(x * side, y * side) for x, y in body])
+    for radius in (0.16, 0.32):
+        arc = [(0.54 + radius * math.cos(a / 10), 0.5 + radius * math.sin(a / 10)) for a in range(-8, 9)]
+        _line(surface, side, colour, *arc)
+
+
+def _erase(surface: pygame.Surface, side: float, colour: Rgb) -> None:
+    """The key that takes back a letter."""
+    _line(surface, side, colour, (0.34, 0.2), (0.94, 0.2), (0.94, 0.8), (0.34, 0.8), (0.06, 0.5), (0.34, 0.2))
+    _line(surface, side, colour, (0.5, 0.38), (0.74, 0.62))
+    _line(surface, side, colour, (0.74, 0.38), (0.5, 0.62))
+
+
 SIGNS: dict[str, Paint] = {
     "help": _help, "statistics": _statistics, "history": _history, "setup": _setup, "settings": _settings,
     "about": _about, "quit": _quit, "replay": _replay, "players": _players, "before": _before, "after": _after,
     "plus": _plus, "minus": _minus, "arrow": _arrow, "tick": _tick, "pen": _pen, "moon": _moon, "globe": _globe,
-    "undo": _undo,
+    "undo": _undo, "sound": _sound, "erase": _erase,
 }  # fmt: skip
 
 

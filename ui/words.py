@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
+from datetime import date, datetime
 from importlib.resources import as_file, files
 
 from rules.events import (
@@ -87,6 +88,18 @@ class Words:
         if 0 <= days < RECENT_DAYS:
             return _("The game of {day} {month}, {time}").format(day=begun.day, month=month, time=time)
         return _("The game of {day} {month} {year}").format(day=begun.day, month=month, year=begun.year)
+
+    def day(self, begun: datetime, today: date) -> str:
+        """A day and time in the past."""
+        _ = self.say
+        days, time, month = (today - begun.date()).days, f"{begun:%H:%M}", _(MONTHS[begun.month - 1])
+        if days == 0:
+            return _("Today, {time}").format(time=time)
+        if days == 1:
+            return _("Yesterday, {time}").format(time=time)
+        if 0 <= days < RECENT_DAYS:
+            return _("{day} {month}, {time}").format(day=begun.day, month=month, time=time)
+        return _("{day} {month} {year}").format(day=begun.day, month=month, year=begun.year)
 
     def due(self, view: StartView) -> str:
         """Who is to do what when that game goes on."""

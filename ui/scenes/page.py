@@ -1,13 +1,14 @@
 """What all pages share: a title with the way back beside it, room for the rest, and buttons that look alike."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import pygame
 from pygame import Rect
 
 from ui.pen import Pen
 from ui.phrases import N_
-from ui.press import Button, Touch
+from ui.press import Button, Laid, Touch
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL_HIGH, TABLE, Rgb, Scale, blend
 from ui.view import Back, Choice
 from ui.words import Words
@@ -40,7 +41,16 @@ def lay_page(scale: Scale, words: Words, *more: Button) -> PageLayout:
     return PageLayout(scale, title, body, (way_back, *more))
 
 
-def draw_page(pen: Pen, laid: PageLayout, title: str, touch: Touch) -> None:
+class Framed(Laid, Protocol):
+    """A page's layout: the way back is its first button."""
+
+    @property
+    def title(self) -> Rect:
+        """Room for the title."""
+        ...
+
+
+def draw_page(pen: Pen, laid: Framed, title: str, touch: Touch) -> None:
     """The page's ground, its title and the way back."""
     pen.surface.fill(TABLE)
     pen.words(title, laid.title, CREAM, "ExtraBold", share=0.8)

@@ -1,0 +1,109 @@
+"""Who plays the next game, and which: a row a seat, the games beside it."""
+
+import pygame
+from pygame import Rect
+
+from ui import draw, icons
+from ui.pages import PlayersView
+from ui.pen import Pen
+from ui.phrases import N_
+from ui.press import Button, Touch
+from ui.scenes.page import PageLayout, cut_bottom, cut_left, draw_button, draw_page, draw_plate, lay_page, rows
+from ui.theme import CREAM, DIM, Scale, seat_look
+from ui.view import NewGame, Put
+from ui.words import Words
+
+PLAY, JOIN = N_("Play"), N_("One more player")
+SEATS_SHARE = 0.56
+"""Of a lying window's width; the games have the rest."""
+FEWEST = 2
+
+
+def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
+    """Each seat's colour, name and way out; below them one more; beside them the games and "play"."""
+    frame, gap = lay_page(scale, words), scale.margin
+    if scale.portrait:
+        play, room = cut_bottom(frame.body, round(scale.finger * 1.3), gap)
+        games, seats = cut_bottom(room, _games_h(view, scale), gap)
+    else:
+        seats, right = cut_left(frame.body, round(frame.body.w * SEATS_SHARE), gap)
+        play, games = cut_bottom(right, round(scale.finger * 1.5), gap)
+    lines = rows(seats, view.most, gap)
+    buttons = [
+        button for place, line in enumerate(lines[: len(view.names)]) for button in _seat(view, place, line, scale)
+    ]
+    if len(view.names) < view.most:
+        buttons.append(
+            Button(Put("join"), lines[len(view.names)], words.say(JOIN), keys=(pygame.K_PLUS, pygame.K_KP_PLUS))
+        )
+    cells = rows(Rect(games.x, games.y, games.w, _games_h(view, scale)), len(view.games), gap)
+    for (key, title), cell in zip(view.games, cells, strict=True):
+        buttons.append(Button(Put("game", key), cell, title))
+    buttons.append(Button(NewGame(), play, words.say(PLAY), keys=(pygame.K_n,), main=True))
+    return lay_page(scale, words, *buttons)
+
+
+def _games_h(view: PlayersView, scale: Scale) -> int:
+    high = round(scale.finger * (1.0 if scale.portrait or len(view.games) > 3 else 1.3))
+    return len(view.games) * (high + scale.margin) - scale.margin
+
+
+def _seat(view: PlayersView, place: int, line: Rect, scale: Scale) -> list[Button]:
+    """Colour, name, and a way out where enough stay."""
+    side = max(scale.finger, min(line.h, scale.finger * 2))
+    colour, rest = cut_left(line, side, scale.margin // 2)
+    found = [Button(Put("colour", str(place)), colour)]
+    if len(view.names) > FEWEST:
+        away = Rect(rest.right - side, line.y, side, line.h)
+        rest = Rect(rest.x, rest.y, away.x - scale.margin // 2 - rest.x, rest.h)
+        return [*found, Button(Put("name", str(place)), rest), Button(Put("leave", str(place)), away)]
+    return [*found, Button(Put("name", str(place)), rest)]
+
+
+def paint(pen: Pen, laid: PageLayout, view: PlayersView, words: Words, *, now_s: float, touch: Touch) -> None:
+    """Cups in the seats' colours, names to write over, the games; the one that is chosen is lit."""
+    draw_page(pen, laid, words.say("Players"), touch)
+    for button in laid.buttons[1:]:
+        match button.choice:
+            case Put("colour", place):
+                _colour(pen, button, view.colours[int(place)], touch)
+            case Put("name", place):
+                _name(pen, button, words.name(view.names[int(place)]), touch)
+            case Put("leave"):
+                draw_plate(pen, button.rect, button.choice, touch)
+                pen.middle(icons.icon("minus", round(pen.scale.finger * 0.42), DIM), button.rect.center)
+            case Put("join"):
+                _join(pen, button, touch)
+            case Put("game", key):
+                draw_button(pen, button, touch, lit=key == view.game)
+            case _:
+                draw_button(pen, button, touch, main=True)
+
+
+def _colour(pen: Pen, button: Button, colour: str, touch: Touch) -> None:
+    look = seat_look(colour)
+    draw_plate(pen, button.rect, button.choice, touch)
+    side = round(min(button.rect.size) * 0.86)
+    pen.middle(draw.cup(side, look.body), button.rect.center)
+    pen.middle(
+        draw.seat_shape(look.shape, round(side * 0.36), look.ink),
+        (button.rect.centerx, button.rect.centery + side * 0.12),
+    )
+
+
+def _name(pen: Pen, button: Button, name: str, touch: Touch) -> None:
+    draw_plate(pen, button.rect, button.choice, touch)
+    side = round(pen.scale.finger * 0.36)
+    pen.middle(icons.icon("pen", side, DIM), (button.rect.right - side, button.rect.centery))
+    room = button.rect.inflate(-2 * pen.scale.margin - 2 * side, 0)
+    room.x = button.rect.x + 2 * pen.scale.margin
+    pen.words(name, room, CREAM, "ExtraBold", share=0.6)
+
+
+def _join(pen: Pen, button: Button, touch: Touch) -> None:
+    draw_plate(pen, button.rect, button.choice, touch)
+    side = round(pen.scale.finger * 0.4)
+    pen.middle(icons.icon("plus", side, DIM), (button.rect.x + side * 1.2, button.rect.centery))
+    room = button.rect.inflate(-2 * pen.scale.margin, 0)
+    room.x, room.w = button.rect.x + side * 2 + pen.scale.margin, button.rect.w - side * 2 - 2 * pen.scale.margin
+    pen.words(button.words, room, DIM, "ExtraBold", share=0.5)
