@@ -94,8 +94,6 @@ class Start:
     """Whether the program is asked to end."""
     pins: Any = None
     """The pin factory, None where there are no pins."""
-    trouble: PinTrouble = field(default_factory=PinTrouble)
-    """The pins that could not be opened, told once all were tried."""
     window: Window | None = None
     buttons: Buttons | None = None
     lines: ActionLines | None = None
@@ -104,6 +102,10 @@ class Start:
     """The pages that lie over the table; None without a window."""
     speaker: Speaker | None = None
     """None where the table is silent."""
+    foresight: Foresight | None = None
+    """Chances for the screen; None without a window."""
+    trouble: PinTrouble = field(default_factory=PinTrouble)
+    """The pins that could not be opened, told once all were tried."""
 
 
 @dataclass(slots=True)
@@ -161,7 +163,7 @@ def open_start(plan: Plan, stack: ExitStack) -> Start:
     window = _open_window(plan) if plan.window else None
     if window:
         stack.enter_context(closing(window))
-    return Start(eye, notify, stop, pins, trouble, window, buttons, lines, events)
+    return Start(eye, notify, stop, pins, window, buttons, lines, events, trouble=trouble)
 
 
 def open_book(start: Start, beginnings: Beginnings, journal: Journal, preferences: PreferenceFile) -> None:
