@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rules.events import Event
@@ -124,6 +124,8 @@ class Position:
     """Everybody has rolled under a cup: the dice are seen only when the rules await them."""
     running: int | None = None
     """Points that are at stake and nobody's yet, in a game that has such."""
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What else everybody knows and the game's scene shows, such as the bid that stands; values as JSON has them."""
 
     def place(self, player: str) -> Place:
         """The seat of a player; KeyError for a stranger."""
@@ -170,14 +172,16 @@ class Game(Protocol[State]):
     """None for any number."""
     own_dice: bool = True
     """Each seat rolls dice of its own colour, so that others in the tray are a mistake."""
+    hands_lie: bool = False
+    """A seat's hand lies open on the table from turn to turn, on a mat in the seat's own zone."""
     coloured: bool = False
     """Dice are told by colour, so that a roll names the colour of each."""
     options: tuple[Option, ...] = ()
     """What is agreed on before play."""
-    says: Mapping[str, Mapping[str, str]] = {}
+    says: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """The game's own words: each with its fields and what they are: "number", "flag", "name", "names", "face" or
     "faces", with a question mark where it may be left out."""
-    sayings: Mapping[str, str] = {}
+    sayings: ClassVar[Mapping[str, str]] = {}
     """The game's own events and offers as sentences, in English, with the fields as holes; marked for the catalogues.
     An offer's key is "say " and its word; a value such as a rank has "=" and the value."""
     odds: Literal["", "play", "own"] = ""

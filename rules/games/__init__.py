@@ -3,10 +3,12 @@
 from typing import Any
 
 from rules.game import Game
+from rules.games.liars_dice import LIARS_DICE
 from rules.games.niu_niu import NIU_NIU_SIX, NIU_NIU_TEN
+from rules.games.perudo import PERUDO
 from rules.games.run_buster import RunBuster
 
-GAMES: tuple[Game[Any], ...] = (RunBuster(), NIU_NIU_TEN, NIU_NIU_SIX)
+GAMES: tuple[Game[Any], ...] = (RunBuster(), NIU_NIU_TEN, NIU_NIU_SIX, LIARS_DICE, PERUDO)
 """Every game the table can referee, the usual one first."""
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from rules.events import Event, Rolled, Round, Told, Turn
 from rules.game import (
@@ -140,7 +140,7 @@ class NiuNiu(Game[State]):
                words=("reroll", "banker")),
         Option("banker", None, "Who is the banker, against whom all others play.", "player"),
     )  # fmt: skip
-    sayings = {  # noqa: RUF012 - read, never written
+    sayings: ClassVar[Mapping[str, str]] = {
         AGREE: N_("Ties: {ties}."),
         "ranked": N_("{player}: {rank}."),
         "tie": N_("{players} tie with {rank} and roll again."),

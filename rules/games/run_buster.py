@@ -103,6 +103,7 @@ class RunBuster(Game[State]):
     key = "run-buster"
     title = "Run Buster"
     author = "Mark Steere"
+    hands_lie = True
     odds = "play"
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:

@@ -1,4 +1,4 @@
-"""Dice Niu Niu: both rule sets over all 252 hands against a plain reckoning, ties both ways, and the sources' examples."""
+"""Dice Niu Niu: both rule sets over all 252 hands against a plain reckoning, and ties both ways."""
 
 import json
 from collections import Counter
