@@ -17,6 +17,7 @@ from pi.book import Book, Desk
 from pi.buttons import Buttons
 from pi.evidence import Evidence, open_evidence
 from pi.eye import Eye
+from pi.foresight import Foresight
 from pi.indicators import Indicators
 from pi.journal import Journal, data_folder
 from pi.notify import Notify
@@ -131,6 +132,7 @@ class Parts:
     """Keeps the pictures of what was judged."""
     people: People | None = None
     speaker: Speaker | None = None
+    foresight: Foresight | None = None
     fingers: list[Choice] = field(default_factory=list)
     """What simulated players choose on the screen; emptied as it is followed."""
     lamps_on_screen: bool = True
@@ -171,6 +173,7 @@ def open_book(start: Start, beginnings: Beginnings, journal: Journal, preference
     if start.window is None:
         return
     start.window.dim = preferences.now.dim
+    start.foresight = Foresight(preferences)
     start.window.wire(sum(pin > 0 for pin in beginnings.plan.settings.buttons.hands))
     people = beginnings.plan.source != "mock"
     start.book = Book(Desk(beginnings, preferences, journal, start.window, people))
@@ -221,6 +224,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         evidence=evidence,
         people=people,
         speaker=start.speaker,
+        foresight=start.foresight,
         fingers=fingers,
         lamps_on_screen=plan.demo or not outputs,
         linger_s=_linger_s(plan, window),

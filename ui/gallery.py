@@ -11,7 +11,7 @@ from pathlib import Path
 from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
 from rules.game import Roll
 from ui.language import LANGUAGES
-from ui.view import Seat, StartView, TableView
+from ui.view import Odds, Seat, StartView, TableView
 from vision.frame import Pixels
 from vision.reading import Colour, Die, Reading
 from vision.synthetic import DrawnDie, TrayScene
@@ -119,6 +119,13 @@ def examples() -> dict[str, TableView]:
         killed, awaits="sweep", options=(), roll=(),
         news=_news(Rolled("red", (1, 1, 5, 6)), kill, Stuck("red", (2, 3)), Turn("blue", 6)),
     )  # fmt: skip
+    views |= {
+        "odds": replace(views["roll"], odds=Odds((0.384, 0.616), (0.62, 0.38), NOW_S - 20)),
+        "odds-moving": replace(views["roll"], odds=Odds((0.92, 0.08), (0.2, 0.8), NOW_S - 0.45)),
+        "coach": replace(keep, odds=Odds((0.7, 0.3), worth=(0.41, 0.7, 0.523))),
+        "coach-every": replace(views["keep-every"], odds=Odds((1.0, 0.0), worth=(*(0.5,) * 20, 1.0))),
+        "no-odds": table(3, no_odds=True),
+    }
     views["killed-later"] = replace(killed, news=_news(Rolled("red", (3, 5, 5, 6)), kill))
     return views | _many(rolled, seen)
 

@@ -20,6 +20,10 @@ FOOTER: tuple[FooterName, ...] = ("undo", "new", "menu")
 FOOTER_SHARES = (0.29, 0.41, 0.30)
 """Of the row of buttons: "New game" needs more than the others."""
 KEYED = 9
+CHANCES_SHARE = 0.046
+"""Of the window's height: the smallest text and a little."""
+WORTH_LINES = 2.3
+"""What a hand is worth is so many times the smallest text wide: "100 %"."""
 """The first nine hands can be chosen with the keys 1 to 9, and show the number."""
 
 
@@ -33,6 +37,8 @@ class HandButton:
     key: str
     """The number key that chooses it too, or empty."""
 
+    worth: Rect
+    """Room for what the hand is worth; empty where no coach is asked."""
 
 @dataclass(frozen=True, slots=True)
 class PlayLayout:
@@ -55,6 +61,8 @@ class PlayLayout:
     card: Rect
     """What to do now: the cup with its dice, or the legal hands."""
     hands: tuple[HandButton, ...]
+    chances: Rect
+    """Each side's chance to win; empty where nobody wants to see it."""
     news: Rect
     notice: Rect
     """That the game is not being saved; empty otherwise."""
@@ -73,7 +81,7 @@ class PlayLayout:
         """Every part that is there, with its name; no two of them overlap."""
         yield from (("turn", self.turn), ("prompt", self.prompt), ("roll", self.roll), ("picture", self.picture))
         yield from ((f"seat {k}", rect) for k, rect in enumerate(self.seats))
-        yield from (("card", self.card), ("news", self.news), ("notice", self.notice))
+        yield from (("card", self.card), ("news", self.news), ("notice", self.notice), ("chances", self.chances))
         yield from (("title", self.title), ("lamps", self.lamps))
         yield from self.footer.items()
 
@@ -89,15 +97,21 @@ class _Needs:
     unsaved: bool
     lamps: bool
 
+    chances: bool = False
+    coach: bool = False
 
 def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
     """The layout that this view needs, with its buttons."""
     hands = view.options if view.awaits == "keep" else ()
     laid = _layout(
         size,
-        _Needs(len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps)),
-    )
-    return replace(laid, buttons=(*_answers(laid), *_footer_buttons(laid)))
+        _Needs(
+            len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps),
+            chances=bool(view.odds and view.odds.chances) or view.no_odds, coach=bool(view.odds and view.odds.worth),
+        ),
+    )  # fmt: skip
+    dice = dice_to_tap(view, laid.picture, laid.scale)
+    return replace(laid, buttons=(*_answers(laid), *asked, *_footer_buttons(laid), *dice))
 
 
 def _answers(laid: PlayLayout) -> tuple[Button, ...]:
@@ -134,12 +148,14 @@ def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     title, lamp_row, buttons = _footer(room, scale, needs.lamps)
     news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.06), gap)
     notice = _cut_bottom(room, scale.of_height(0.045 if upright else 0.055), gap) if needs.unsaved else Rect(0, 0, 0, 0)
-    middle, placed = _fit_middle(room, needs.seats, needs.hands, scale)
+    coach_px = round(scale.text * WORTH_LINES) if needs.coach else 0
+    middle, placed = _fit_middle(room, needs.seats, needs.hands, scale, coach_px)
     turn, prompt, roll = _split_banner(banner, needs, scale)
     return PlayLayout(
         scale, banner, turn, prompt, roll, middle.picture, middle.seats, middle.compact,
-        middle.card, placed, news, notice, title, lamp_row, buttons,
+        middle.card, chances, placed, news, notice, title, lamp_row, buttons,
     )  # fmt: skip
+    chances = _cut_top(room, scale.of_height(CHANCES_SHARE), gap) if needs.chances else Rect(0, 0, 0, 0)
 
 
 def _cut_top(room: Rect, height: int, gap: int) -> Rect:
@@ -194,12 +210,12 @@ def _split_banner(banner: Rect, needs: _Needs, scale: Scale) -> tuple[Rect, Rect
 
 
 def _fit_middle(
-    room: Rect, seats: int, hands: tuple[Faces, ...], scale: Scale
+    room: Rect, seats: int, hands: tuple[Faces, ...], scale: Scale, coach_px: int
 ) -> tuple[_Middle, tuple[HandButton, ...]]:
-    """The first way of sharing the space in which every legal hand has its button."""
+    """The first way of sharing the space in which every legal hand has its button, as wide as the coach needs it."""
     ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale))]
     for way in ways:
-        placed = _place_hands(way.card, hands, scale)
+        placed = _place_hands(way.card, hands, scale, coach_px=coach_px)
         if len(placed) == len(hands):
             return way, placed
     # A window too small for fingers: whatever fits is shown, the number keys reach the rest.
@@ -211,6 +227,8 @@ def _card_h(rows: int, scale: Scale) -> int:
     return rows * (scale.finger + _hand_gap(scale)) - _hand_gap(scale) + scale.margin
 
 
+    if coach_px:  # every hand at all is better than some with what they are worth
+        return _fit_middle(room, seats, hands, scale, 0)
 def _lying(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
     """Ways to share a lying window, the finest first; later ones give up picture for the hands' sake."""
     gap = scale.margin
@@ -282,7 +300,9 @@ def _share_rows(column: Rect, count: int, gap: int) -> tuple[Rect, ...]:
     return tuple(Rect(column.x, column.y + k * (high + gap), column.w, high) for k in range(count))
 
 
-def _place_hands(card: Rect, hands: tuple[Faces, ...], scale: Scale, least: float = 1.0) -> tuple[HandButton, ...]:
+def _place_hands(
+    card: Rect, hands: tuple[Faces, ...], scale: Scale, least: float = 1.0, *, coach_px: int = 0
+) -> tuple[HandButton, ...]:
     """Buttons for the hands with the dice as large as fit; fewer buttons than hands if even small ones do not."""
     pad = scale.margin
     room = Rect(card.x + pad, card.y + pad // 2, card.w - 2 * pad, card.h - pad)
@@ -290,7 +310,7 @@ def _place_hands(card: Rect, hands: tuple[Faces, ...], scale: Scale, least: floa
     for share in (1.5, 1.25, 1.0, least):
         high = round(scale.finger * share)
         for die_px in range(round(high * 0.74), max(6, round(scale.finger * least * 0.42)), -1):
-            placed = _flow(room, hands, high, die_px, scale)
+            placed = _flow(room, hands, high, die_px, scale, coach_px=coach_px)
             if len(placed) == len(hands):
                 return _centred(placed, room)
     return placed
@@ -301,7 +321,9 @@ def _centred(placed: tuple[HandButton, ...], room: Rect) -> tuple[HandButton, ..
     if not placed:
         return placed
     drop = (room.bottom - placed[-1].rect.bottom) // 2
-    return tuple(replace(button, rect=button.rect.move(0, drop)) for button in placed)
+    return tuple(
+        replace(button, rect=button.rect.move(0, drop), worth=button.worth.move(0, drop)) for button in placed
+    )
 
 
 def _hand_gap(scale: Scale) -> int:
@@ -323,18 +345,21 @@ def key_width_px(scale: Scale) -> int:
     return round(scale.text * 0.72)
 
 
-def _flow(room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale) -> tuple[HandButton, ...]:
+def _flow(
+    room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale, *, coach_px: int
+) -> tuple[HandButton, ...]:
     """Buttons from left to right, row under row, as many as find room."""
     gap = _hand_gap(scale)
     x, y, placed = room.x, room.y, []
     for number, hand in enumerate(hands, start=1):
         key = str(number) if number <= KEYED else ""
         wide = 2 * hand_inset_px(die_px) + hand_pitch_px(die_px) * len(hand) + (key_width_px(scale) if key else 0)
-        wide = max(wide, scale.finger if die_px * 2 > scale.finger else 0)
+        wide = max(wide, scale.finger if die_px * 2 > scale.finger else 0) + coach_px
         if x + wide > room.right:
             x, y = room.x, y + high + gap
         if x + wide > room.right or y + high > room.bottom:
             break
-        placed.append(HandButton(hand, Rect(x, y, wide, high), die_px, key))
+        worth = Rect(x + wide - coach_px - scale.margin // 2, y, coach_px, high)
+        placed.append(HandButton(hand, Rect(x, y, wide, high), die_px, key, worth))
         x += wide + gap
     return tuple(placed)

@@ -36,6 +36,20 @@ game is over."""
 
 
 @dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of a game of two in play, where people want to see them."""
+
+    chances: tuple[float, ...] = ()
+    """Each seat's chance to win, in seat order; empty where nobody wants to see it."""
+    before: tuple[float, ...] = ()
+    """What they were until `changed_s`; empty where they have never been others."""
+    changed_s: float = 0.0
+    """When they came to be what they are, seconds of the screen's clock."""
+    worth: tuple[float, ...] = ()
+    """For each legal hand, in the order of `TableView.options`, the mover's chance after it; empty without a coach."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """All that the play scene shows."""
 
@@ -74,6 +88,10 @@ class TableView:
     round_number: int = 1
     game: str = "run-buster"
     """The game's key, by which its scenes are looked up."""
+    odds: Odds | None = None
+    """None where nobody wants to see them, or there are none."""
+    no_odds: bool = False
+    """Somebody wants to see chances, and for this game or so many players there are none."""
     named: tuple[tuple[int, int], ...] = ()
     """Dice of the reading that people have named, while others are still asked about: place and pips."""
     may_count: bool = False

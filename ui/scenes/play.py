@@ -11,6 +11,7 @@ from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
 from ui.pen import Pen, Placed
 from ui.phrases import N_
 from ui.press import Touch
+from ui.scenes.chances import EQUAL, draw_chances, draw_worth
 from ui.scenes.kill import draw_kill
 from ui.scenes.picture import Picture
 from ui.scenes.seats import draw_seat
@@ -80,12 +81,13 @@ class PlayScene:
         if view.question:
             _pulse(pen, layout, now_s)
 
+        draw_chances(pen, layout.chances, view, words, now_s)
     def _draw_still(self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> None:
         news = words.happened(view)
         key = (
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
             view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
-            words.lang,
+            words.lang, view.odds.worth if view.odds else (),
         )  # fmt: skip
         if self._still is None or key != self._still_of:
             still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
@@ -186,6 +188,9 @@ def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | 
 
 
 def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) -> None:
+    worth = view.odds.worth if view.odds else ()
+    for button, gives in zip(layout.hands, worth, strict=False):
+        draw_worth(pen, button, gives, best=gives > max(worth) - EQUAL)
     look = seat_look(colour)
     fill = blend(PANEL_HIGH, look.body, 0.55 if pressed else 0.12)
     pen.panel(button.rect, fill, look.bright, 2)
@@ -195,7 +200,8 @@ def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) 
         box = pygame.Rect(x - wide // 4, button.rect.y, wide, button.rect.h)
         pen.words(button.key, box, DIM, align="left", share=0.0)
         x += wide
-    slack = button.rect.right - hand_inset_px(button.die_px) - x - hand_pitch_px(button.die_px) * len(button.hand)
+    right = button.rect.right - hand_inset_px(button.die_px) - button.worth.w
+    slack = right - x - hand_pitch_px(button.die_px) * len(button.hand)
     for place, face in enumerate(button.hand):
         middle = x + slack / 2 + hand_pitch_px(button.die_px) * (place + 0.5)
         pen.middle(draw.die(face, button.die_px, colour), (middle, button.rect.centery))
