@@ -37,6 +37,8 @@ PAGES: dict[str, str] = {
     "name": "pi.seat_pages:NamePage",
     "start": "pi.start_page:StartPage",
     "die": "pi.die_page:DiePage",
+    "say": "pi.desk_pages:SayPage",
+    "story": "pi.story:StoryPage",
     "replay": "pi.evidence_pages:ReplayPage",
     "show-me": "pi.evidence_pages:ShowMePage",
     "setup": "pi.evidence_pages:SetupPage",

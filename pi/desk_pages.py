@@ -7,8 +7,8 @@ from pi.book import MENU, PAGES, Desk
 from pi.journal import GameRow
 from pi.preferences import LOUDEST
 from rules.games import UnknownGame, by_key
-from ui.pages import AboutView, HelpView, HistoryView, MenuView, PastGame, SettingsView
-from ui.view import Choice, Leaf, Put
+from ui.pages import AboutView, HelpView, HistoryView, MenuView, PastGame, SayView, SettingsView
+from ui.view import Choice, Leaf, Put, Speak
 
 GAMES_A_LEAF = 5
 """So many rows leave a finger its room on the smallest screen."""
@@ -120,6 +120,32 @@ class HistoryPage:
     @property
     def _leaves(self) -> int:
         return max(1, -(-len(self._games) // GAMES_A_LEAF))
+
+
+class SayPage:
+    """Everything that may be said, for games that offer more than the table has room for."""
+
+    def __init__(self, desk: Desk, item: str) -> None:
+        self._desk, self._leaf = desk, 0
+
+    def view(self, now_s: float) -> SayView:
+        """What is offered now."""
+        table = self._desk.table
+        assert table is not None, "the table offered it"
+        seat = next((seat for seat in table.seats if seat.name == table.to_move), table.seats[0])
+        return SayView(seat.name, seat.colour, table.offers, table.sayings, self._leaf)
+
+    def choose(self, choice: Choice) -> bool:
+        """Say it at the table, or turn the leaf."""
+        match choice:
+            case Leaf(steps):
+                self._leaf = max(0, self._leaf + steps)
+            case Speak():
+                self._desk.close()
+                self._desk.said.append(choice)
+            case _:
+                return False
+        return True
 
 
 def _past(row: GameRow) -> PastGame:

@@ -137,8 +137,10 @@ def _gap(one: pygame.Rect, other: pygame.Rect, direction: tuple[int, int]) -> fl
 
 
 def _choice_at(laid: Laid, at: tuple[float, float]) -> Choice | None:
-    """What lies under a point of the window says."""
-    return next((button.choice for button in laid.buttons if button.rect.collidepoint(at)), None)
+    """What lies under a point of the window says; where buttons touch, the one whose middle is nearer."""
+    under = [button for button in laid.buttons if button.rect.collidepoint(at)]
+    nearest = min(under, key=lambda button: math.dist(button.rect.center, at), default=None)
+    return nearest.choice if nearest else None
 
 
 def _point(event: pygame.event.Event, laid: Laid) -> tuple[float, float] | None:

@@ -11,6 +11,7 @@ import pygame
 from pygame import Rect
 
 from rules.game import Faces
+from ui.answers import asked_die, dice_to_tap, die_values, it_counts, words_to_say
 from ui.press import NOWHERE, Button
 from ui.theme import Scale
 from ui.view import ChooseHand, NewGame, Open, Quit, TableView, Undo
@@ -19,11 +20,11 @@ FooterName: TypeAlias = Literal["undo", "new", "menu"]
 FOOTER: tuple[FooterName, ...] = ("undo", "new", "menu")
 FOOTER_SHARES = (0.29, 0.41, 0.30)
 """Of the row of buttons: "New game" needs more than the others."""
-KEYED = 9
 CHANCES_SHARE = 0.046
 """Of the window's height: the smallest text and a little."""
 WORTH_LINES = 2.3
 """What a hand is worth is so many times the smallest text wide: "100 %"."""
+KEYED = 9
 """The first nine hands can be chosen with the keys 1 to 9, and show the number."""
 
 
@@ -36,9 +37,9 @@ class HandButton:
     die_px: int
     key: str
     """The number key that chooses it too, or empty."""
-
     worth: Rect
     """Room for what the hand is worth; empty where no coach is asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayLayout:
@@ -60,9 +61,9 @@ class PlayLayout:
     """Seats are single rows rather than panels of two."""
     card: Rect
     """What to do now: the cup with its dice, or the legal hands."""
-    hands: tuple[HandButton, ...]
     chances: Rect
     """Each side's chance to win; empty where nobody wants to see it."""
+    hands: tuple[HandButton, ...]
     news: Rect
     notice: Rect
     """That the game is not being saved; empty otherwise."""
@@ -96,9 +97,11 @@ class _Needs:
     asked: bool
     unsaved: bool
     lamps: bool
-
     chances: bool = False
     coach: bool = False
+    roomy: bool = False
+    """The card holds large things to press: a doubtful die's values, or words to say."""
+
 
 def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
     """The layout that this view needs, with its buttons."""
@@ -108,8 +111,14 @@ def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
         _Needs(
             len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps),
             chances=bool(view.odds and view.odds.chances) or view.no_odds, coach=bool(view.odds and view.odds.worth),
+            roomy=asked_die(view) is not None or bool(view.offers),
         ),
     )  # fmt: skip
+    asked = (
+        *die_values(view, laid.card, laid.scale),
+        *it_counts(view, laid.card, laid.scale),
+        *words_to_say(view, laid.card, laid.scale),
+    )
     dice = dice_to_tap(view, laid.picture, laid.scale)
     return replace(laid, buttons=(*_answers(laid), *asked, *_footer_buttons(laid), *dice))
 
@@ -145,17 +154,17 @@ def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     gap, upright = scale.margin, scale.portrait
     room = Rect(gap, gap, scale.width - 2 * gap, scale.height - 2 * gap)
     banner = _cut_top(room, scale.of_height(0.125 if upright else 0.135), gap)
+    chances = _cut_top(room, scale.of_height(CHANCES_SHARE), gap) if needs.chances else Rect(0, 0, 0, 0)
     title, lamp_row, buttons = _footer(room, scale, needs.lamps)
     news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.06), gap)
     notice = _cut_bottom(room, scale.of_height(0.045 if upright else 0.055), gap) if needs.unsaved else Rect(0, 0, 0, 0)
     coach_px = round(scale.text * WORTH_LINES) if needs.coach else 0
-    middle, placed = _fit_middle(room, needs.seats, needs.hands, scale, coach_px)
+    middle, placed = _fit_middle(room, needs, scale, coach_px)
     turn, prompt, roll = _split_banner(banner, needs, scale)
     return PlayLayout(
         scale, banner, turn, prompt, roll, middle.picture, middle.seats, middle.compact,
         middle.card, chances, placed, news, notice, title, lamp_row, buttons,
     )  # fmt: skip
-    chances = _cut_top(room, scale.of_height(CHANCES_SHARE), gap) if needs.chances else Rect(0, 0, 0, 0)
 
 
 def _cut_top(room: Rect, height: int, gap: int) -> Rect:
@@ -210,14 +219,17 @@ def _split_banner(banner: Rect, needs: _Needs, scale: Scale) -> tuple[Rect, Rect
 
 
 def _fit_middle(
-    room: Rect, seats: int, hands: tuple[Faces, ...], scale: Scale, coach_px: int
+    room: Rect, needs: _Needs, scale: Scale, coach_px: int
 ) -> tuple[_Middle, tuple[HandButton, ...]]:
     """The first way of sharing the space in which every legal hand has its button, as wide as the coach needs it."""
-    ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale))]
+    seats, hands = needs.seats, needs.hands
+    ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale, needs.roomy))]
     for way in ways:
         placed = _place_hands(way.card, hands, scale, coach_px=coach_px)
         if len(placed) == len(hands):
             return way, placed
+    if coach_px:  # every hand at all is better than some with what they are worth
+        return _fit_middle(room, needs, scale, 0)
     # A window too small for fingers: whatever fits is shown, the number keys reach the rest.
     return ways[-1], _place_hands(ways[-1].card, hands, scale, least=0.5)
 
@@ -227,18 +239,16 @@ def _card_h(rows: int, scale: Scale) -> int:
     return rows * (scale.finger + _hand_gap(scale)) - _hand_gap(scale) + scale.margin
 
 
-    if coach_px:  # every hand at all is better than some with what they are worth
-        return _fit_middle(room, seats, hands, scale, 0)
-def _lying(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
+def _lying(room: Rect, seats: int, scale: Scale, roomy: bool) -> Iterator[_Middle]:
     """Ways to share a lying window, the finest first; later ones give up picture for the hands' sake."""
     gap = scale.margin
     picture = Rect(room.x, room.y, min(round(room.h * 4 / 3), round(room.w * 0.52)), room.h)
     column = Rect(picture.right + gap, room.y, room.right - picture.right - gap, room.h)
     if seats <= 3:
-        high = scale.of_height(0.37)
+        high = scale.of_height(0.1 * seats if roomy else 0.37)
         rows = _share_rows(Rect(column.x, column.y, column.w, high), seats, gap)
         rest = room.h - high - gap
-        yield _Middle(picture, rows, seats > 2, Rect(column.x, column.y + high + gap, column.w, rest))
+        yield _Middle(picture, rows, seats > 2 or roomy, Rect(column.x, column.y + high + gap, column.w, rest))
         small = Rect(room.x, room.y, picture.w, high)
         yield _Middle(small, rows, seats > 2, Rect(room.x, room.bottom - rest, room.w, rest))
     else:

@@ -1,10 +1,12 @@
 """What the pages show: a frozen view a page, each naming its scene. The program makes them, ui.scenes draws them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import ClassVar
 
 from rules.events import Event
+from rules.game import Say
 from ui.language import Language
 from ui.view import TableView
 from vision.frame import Pixels
@@ -170,3 +172,18 @@ class StoryView:
     """Of each player, in seat order."""
     more: tuple[str, ...] = ()
     """Pages with more of it, such as "graph"."""
+
+
+@dataclass(frozen=True, slots=True)
+class SayView:
+    """Everything that a game lets people say now."""
+
+    scene: ClassVar[str] = "ui.scenes.say"
+
+    player: str
+    colour: str
+    offers: tuple[Say, ...]
+    sayings: Mapping[str, str]
+    """The game's own sentences."""
+    leaf: int = 0
+    """Where they are too many for one page, which of the pages."""

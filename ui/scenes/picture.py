@@ -7,6 +7,8 @@ import cv2
 import pygame
 
 from ui import draw
+from ui.answers import asked_die
+from ui.answers import letterbox as letterbox
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL, TABLE, Rgb, seat_look
@@ -62,14 +64,6 @@ class Picture:
         return self._corners[size]
 
 
-def letterbox(width: int, height: int, box: pygame.Rect) -> pygame.Rect:
-    """The largest rectangle of that shape in the middle of the box."""
-    times = min(box.w / width, box.h / height)
-    rect = pygame.Rect(0, 0, max(1, round(width * times)), max(1, round(height * times)))
-    rect.center = box.center
-    return rect
-
-
 def _last_picture(pen: Pen, rect: pygame.Rect, words: Words) -> None:
     """Below a picture that no other will follow, why."""
     high = round(pen.scale.text * 1.7)
@@ -115,14 +109,16 @@ def _mark_dice(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> No
         return
     times = rect.w / view.reading.width
     colour = _mover_colour(view)
-    marks = [(die, _on_screen(die, rect, times, pen)) for die in view.reading.dice]
-    for die, box in marks:
-        if die.sure:
+    named, asked = dict(view.named), asked_die(view)
+    marks = [(place, die, _on_screen(die, rect, times, pen)) for place, die in enumerate(view.reading.dice)]
+    for place, die, box in marks:
+        if die.sure or place in named:
             _outline(pen, box, colour)
         else:
-            _doubt_ring(pen, box, rect, now_s)
-    for die, box in marks:
-        _value(pen, box, rect, str(die.pips) if die.sure else "?", colour if die.sure else AMBER)
+            _doubt_ring(pen, box, rect, now_s if asked in (None, place) else 0.0)
+    for place, die, box in marks:
+        known = named.get(place, die.pips if die.sure else None)
+        _value(pen, box, rect, str(known) if known else "?", colour if known else AMBER)
 
 
 def _on_screen(die: Die, rect: pygame.Rect, times: float, pen: Pen) -> pygame.Rect:

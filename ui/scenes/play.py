@@ -14,6 +14,7 @@ from ui.press import Touch
 from ui.scenes.chances import EQUAL, draw_chances, draw_worth
 from ui.scenes.kill import draw_kill
 from ui.scenes.picture import Picture
+from ui.scenes.question import busy, draw_answers
 from ui.scenes.seats import draw_seat
 from ui.scenes.win import draw_drinks, draw_win
 from ui.theme import (
@@ -76,12 +77,14 @@ class PlayScene:
     ) -> None:
         self._draw_still(pen, layout, view, words, pressed)
         self._picture.draw(pen, layout.picture, view, words, now_s)
-        if view.awaits in ("roll", "sweep") or (view.awaits == "keep" and not layout.hands):
+        if busy(layout):
+            draw_answers(pen, layout, view, words, pressed)
+        elif view.awaits in ("roll", "sweep") or (view.awaits == "keep" and not layout.hands):
             _draw_cup_card(pen, layout.card, view, now_s)
+        draw_chances(pen, layout.chances, view, words, now_s)
         if view.question:
             _pulse(pen, layout, now_s)
 
-        draw_chances(pen, layout.chances, view, words, now_s)
     def _draw_still(self, pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> None:
         news = words.happened(view)
         key = (
@@ -185,12 +188,12 @@ def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | 
     seat = seat_of(view, view.to_move)
     for button in layout.hands:
         _draw_hand_button(pen, button, seat.colour if seat else "grey", pressed == ChooseHand(button.hand))
-
-
-def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) -> None:
     worth = view.odds.worth if view.odds else ()
     for button, gives in zip(layout.hands, worth, strict=False):
         draw_worth(pen, button, gives, best=gives > max(worth) - EQUAL)
+
+
+def _draw_hand_button(pen: Pen, button: HandButton, colour: str, pressed: bool) -> None:
     look = seat_look(colour)
     fill = blend(PANEL_HIGH, look.body, 0.55 if pressed else 0.12)
     pen.panel(button.rect, fill, look.bright, 2)

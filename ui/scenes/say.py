@@ -1,0 +1,59 @@
+"""Everything that a game lets people say, as buttons over the whole window."""
+
+import pygame
+from pygame import Rect
+
+from rules.sayings import offer_sentence
+from ui import draw, icons
+from ui.pages import SayView
+from ui.pen import Pen
+from ui.phrases import N_
+from ui.press import Button, Touch
+from ui.scenes.page import PageLayout, draw_button, draw_page, draw_plate, grid, lay_page
+from ui.theme import Scale, seat_look
+from ui.view import Leaf, Speak
+from ui.words import Words
+
+SAYS = N_("{player} says:")
+WIDE_LINES = 4.6
+"""A word to say is at least so many times the smallest text wide."""
+KEYS = {-1: (pygame.K_PAGEUP,), 1: (pygame.K_PAGEDOWN,)}
+
+
+def lay(view: SayView, scale: Scale, words: Words) -> PageLayout:
+    """As many as find room, and the way to the others."""
+    frame, gap = lay_page(scale, words), max(4, scale.margin // 2)
+    across = max(1, (frame.body.w + gap) // (max(scale.finger, round(scale.text * WIDE_LINES)) + gap))
+    fit = across * max(1, (frame.body.h + gap) // (scale.finger + gap))
+    leaves = -(-len(view.offers) // fit)
+    shown = view.offers[view.leaf % leaves * fit :][:fit] if leaves else ()
+    cells = grid(frame.body, fit, across, gap)
+    said = (
+        Button(Speak(offer), cell, offer_sentence(view.sayings, offer, say=words.say, name=words.name), answer=True)
+        for offer, cell in zip(shown, cells, strict=False)
+    )
+    return lay_page(scale, words, *(_arrows(frame) if leaves > 1 else ()), *said)
+
+
+def _arrows(frame: PageLayout) -> tuple[Button, ...]:
+    side, gap = frame.scale.finger, frame.scale.margin
+    left = frame.title.right - 2 * side - gap
+    rects = (Rect(left + k * (side + gap), frame.title.y, side, side) for k in range(2))
+    return tuple(Button(Leaf(by), rect, keys=KEYS[by]) for by, rect in zip((-1, 1), rects, strict=True))
+
+
+def paint(pen: Pen, laid: PageLayout, view: SayView, words: Words, *, now_s: float, touch: Touch) -> None:
+    """The words, under whose they are."""
+    draw_page(pen, laid, words.say(SAYS).format(player=words.name(view.player)), touch)
+    look = seat_look(view.colour)
+    side = round(laid.title.h * 0.6)
+    arrows = sum(isinstance(button.choice, Leaf) for button in laid.buttons)
+    right = laid.title.right - arrows * (laid.scale.finger + laid.scale.margin) - side
+    pen.middle(draw.seat_shape(look.shape, side, look.bright), (right, laid.title.centery))
+    for button in laid.buttons[1:]:
+        if isinstance(button.choice, Leaf):
+            draw_plate(pen, button.rect, button.choice, touch)
+            sign = "before" if button.choice.steps < 0 else "after"
+            pen.middle(icons.icon(sign, round(button.rect.h * 0.5)), button.rect.center)
+        else:
+            draw_button(pen, button, touch)
