@@ -50,6 +50,10 @@ CALLED_BACK = (Rolled, Killed, Won, Drinks, Told)
 """Whatever people read, these are to be seen on the table."""
 
 
+STORY_AFTER_S = 9.0
+"""A win is celebrated for so long."""
+
+
 class Page(Protocol):
     """One page that lies open."""
 
@@ -121,6 +125,8 @@ class Book:
         self.desk = desk
         desk.open, desk.close, desk.back = self.open, self.close, self.back
         self._open: list[Page] = []
+        self._over_s: float | None = None
+        """Since when the game is over, on the screen's clock; never again once its story was told."""
 
     def lay(self, game: GameInPlay, beginning: Beginning) -> None:
         """Another game is played beneath, or one goes on."""
@@ -140,7 +146,19 @@ class Book:
     def over(self, table: TableView, now_s: float) -> PageView | None:
         """What is shown instead of the table, if anything is."""
         self.desk.table = table
+        self._tell_story(now_s)
         return self.view(now_s)
+
+    def _tell_story(self, now_s: float) -> None:
+        """Some time after a game's end its story is laid on the table, once."""
+        if self.desk.game is None or not self.desk.game.over:
+            self._over_s = None
+        elif self._over_s is None:
+            self._over_s = now_s
+        elif now_s - self._over_s > STORY_AFTER_S:
+            self._over_s = float("inf")
+            if not self._open:
+                self.open("story")
 
     def open(self, name: str, item: str = "") -> None:
         """Lay a page over what lies there; a name without a page is passed over."""

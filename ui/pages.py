@@ -172,6 +172,8 @@ class StoryView:
     """Of each player, in seat order."""
     more: tuple[str, ...] = ()
     """Pages with more of it, such as "graph"."""
+    number: int = 0
+    """Of the game in the journal; 0 where it was not saved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ TITLES: dict[str, str] = {
     "about": N_("About"),
     "quit": N_("Quit"),
     "replay": N_("Replay"),
+    "graph": N_("Graph"),
     "players": N_("Players"),
 }
 """What a page is called on its tile; one that has no title shows its own name."""
