@@ -8,10 +8,11 @@ import numpy as np
 
 from vision.colour import estimate_white
 from vision.dice import Finder, Spot
-from vision.faces import FACE_PX, Crop, FaceReader, cut
+from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, together
 from vision.frame import Pixels
-from vision.judge import SURE, Look, is_nothing, judge
+from vision.judge import MAY_LEAN, SURE, Look, is_nothing, judge
 from vision.level import departures
+from vision.pip_heat import PipHeat
 from vision.pips import PipsReading, read_pips_many
 from vision.reading import Reading
 
@@ -26,6 +27,10 @@ SMALLER, LARGER = 0.88, 1.14
 """The same for a face smaller or larger than the crop is made for."""
 DUBIOUS = 0.25
 """The same for one that is no die with more than this chance."""
+STEADY = 0.97
+"""Chance of a value above which one look is enough."""
+SUSPECT = 0.12
+"""How far off level, as a sine, a die may seem before its slant is looked at from more sides."""
 OTHER_CUTS = (0.86, 1.16)
 """Sizes of further crops, over the face's, for a geometric witness that is undecided."""
 SAME = 0.5
@@ -44,6 +49,7 @@ class Detector:
     def __init__(self) -> None:
         self._finder = Finder()
         self._faces = FaceReader()
+        self._heat = PipHeat()
 
     def read(self, pixels: Pixels, *, t_s: float = 0.0, on_step: OnStep | None = None) -> Reading:
         """All dice of a picture (H, W, 3), uint8, B, G, R."""
@@ -64,7 +70,7 @@ class Detector:
         tell("find", lambda: _ringed(pixels, spots))
         first = self._look(pixels, spots)
         tell("first look", lambda: _strip(first))
-        second = self._again(pixels, first)
+        second = self._turned(self._again(pixels, first), pixels)
         tell("second look", lambda: _strip(second))
         looks = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
@@ -82,11 +88,27 @@ class Detector:
         both = [look for look in looks if _well_cut(look)] + again
         return _apart([replace(look, spot=_moved(look)) for look in both])
 
+    def _turned(self, looks: list[Look], pixels: Pixels) -> list[Look]:
+        """Doubtful looks read also turned by quarters: what the network says of all four is steadier than of one."""
+        size = pixels.shape[1], pixels.shape[0]
+        doubtful = [k for k, look in enumerate(_levelled(looks, size)) if not _steady(look)]
+        said = self._faces.read([quarter_turned(looks[k].crop, turns) for k in doubtful for turns in (1, 2, 3)])
+        sides = {k: said[3 * i : 3 * i + 3] for i, k in enumerate(doubtful)}
+        return [replace(x, guess=together([x.guess, *sides[k]])) if k in sides else x for k, x in enumerate(looks)]
+
     def _with_pips(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
         """The looks with what the geometric witness says; what neither witness takes for a die is left out."""
         said = _pips_of([look.crop for look in looks], [look.guess.slant for look in looks])
         heard = [replace(look, pips=pips) for look, pips in zip(looks, said, strict=True)]
-        return [_asked_again(pixels, look) for look in heard if not is_nothing(look)]
+        kept = [_asked_again(pixels, look) for look in heard if not is_nothing(look)]
+        return self._with_heat(kept)
+
+    def _with_heat(self, looks: list[Look]) -> list[Look]:
+        """The looks, with the learned eyes' view of those whose blobs do not tell the network's value."""
+        asked = [k for k, look in enumerate(looks) if look.pips is None or look.pips.value != look.guess.value]
+        slants = np.array([looks[k].guess.slant for k in asked]).reshape(-1, 2)
+        said = dict(zip(asked, self._heat.read([looks[k].crop.pixels for k in asked], slants), strict=True))
+        return [replace(look, heat=said.get(k)) for k, look in enumerate(looks)]
 
 
 def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
@@ -98,6 +120,11 @@ def _well_cut(look: Look) -> bool:
     guess = look.guess
     centred = np.hypot(guess.right, guess.down) < OFF and SMALLER < guess.size < LARGER
     return bool(centred and guess.no_die < DUBIOUS)
+
+
+def _steady(look: Look) -> bool:
+    """Whether the network is so sure of all that it says that turning the crop would change nothing."""
+    return look.chance > STEADY and look.guess.leaning < MAY_LEAN and look.off_level < SUSPECT
 
 
 def _moved(look: Look) -> Spot:

@@ -1,7 +1,7 @@
 """The learned witness: a small network that reads one die from a crop."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -76,6 +76,38 @@ def cut(pixels: Pixels, x: float, y: float, size: float) -> Crop:
     how = cv2.INTER_AREA if side > CROP_PX else cv2.INTER_LINEAR
     crop = np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=how), np.uint8)
     return Crop(crop, x0 + side / 2, y0 + side / 2, CROP_PX / side)
+
+
+def quarter_turned(crop: Crop, turns: int) -> Crop:
+    """The crop turned to the left by so many quarters."""
+    return replace(crop, pixels=np.ascontiguousarray(np.rot90(crop.pixels, turns)))
+
+
+def together(guesses: list[FaceGuess]) -> FaceGuess:
+    """What the network says of one crop turned by 0, 1, 2… quarters: chances multiplied, places and slants averaged."""
+    logs = np.mean([np.log(g.chances + 1e-9) for g in guesses], axis=0)
+    powers = np.exp(logs - logs.max())
+    right, down = _turned_back([(g.right, g.down) for g in guesses])
+    return FaceGuess(
+        powers / powers.sum(),
+        float(np.mean([g.leaning for g in guesses])),
+        float(np.mean([g.whole for g in guesses])),
+        right,
+        down,
+        float(np.exp(np.mean([np.log(g.size) for g in guesses]))),
+        _turned_back([g.slant for g in guesses]),
+    )
+
+
+def _turned_back(vectors: list[tuple[float, float]]) -> tuple[float, float]:
+    """The mean of vectors (right, down) seen in crops turned to the left by 0, 1, 2… quarters."""
+    back = []
+    for turns, (x, y) in enumerate(vectors):
+        for _ in range(turns):
+            x, y = -y, x  # noqa: PLW2901 - turned in place
+        back.append((x, y))
+    x, y = np.mean(back, axis=0)
+    return float(x), float(y)
 
 
 class FaceReader:

@@ -19,6 +19,8 @@ Set by looking at the renders and photographs that docs/reading.md counts, not o
 """
 SURE_IF_BORNE_OUT = 0.95
 """The same where the geometric witness tells no value of its own and only bears this one out."""
+SURE_OVER_BLOBS = 0.9
+"""The same where the pips that the learned eyes see make this value and the blobs make another."""
 SUPPORT = 0.6
 """The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
 NO_DIE_AT_ALL = 0.6
@@ -113,7 +115,7 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
 def confidence(look: Look) -> float:
     """The chance that a sure value is right: both witnesses would have to be mistaken, and in the same way."""
     wrong = 1 - look.chance
-    agreed = look.pips is not None and look.pips.value == look.guess.value
+    agreed = any(pips is not None and pips.value == look.guess.value for pips in (look.pips, look.heat))
     return float(np.clip(1 - wrong * (AGREED_SLIP if agreed else BORNE_OUT_SLIP), 0.0, 1.0))
 
 
@@ -139,14 +141,24 @@ def _leans(look: Look) -> bool:
 
 def _witnesses_doubt(look: Look) -> str:
     """Whether the witnesses disagree, or agree on what neither sees well."""
-    pips, value = look.pips, look.guess.value
-    if pips is None or (pips.value is not None and pips.value != value):
+    least = _least_chance(look)
+    if least is None:
         return "witnesses-disagree"
-    if pips.value is None and not 0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores):
-        return "witnesses-disagree"
-    if look.guess.no_die > NO_DIE_IF_SURE:
-        return "unclear"
-    return "" if look.chance >= (SURE if pips.value == value else SURE_IF_BORNE_OUT) else "unclear"
+    return "" if look.chance >= least and look.guess.no_die <= NO_DIE_IF_SURE else "unclear"
+
+
+def _least_chance(look: Look) -> float | None:
+    """How likely the network must hold its value for it to be sure; None where no likelihood is enough."""
+    value = look.guess.value
+    geometric = [pips for pips in (look.pips, look.heat) if pips is not None]
+    told = {pips.value for pips in geometric} - {None}
+    if told == {value}:
+        return SURE
+    if value in told:
+        return SURE_OVER_BLOBS
+    if told or not any(0 < pips.scores[value - 1] >= SUPPORT * max(pips.scores) for pips in geometric):
+        return None
+    return SURE_IF_BORNE_OUT
 
 
 def _box(spot: Spot, size: tuple[int, int]) -> Box:

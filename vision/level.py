@@ -46,12 +46,13 @@ def table_slants(
     best, best_cost = seen, np.inf
     for focal in FOCAL_WIDTHS:
         towards = _towards(np.asarray(places_px, float), size, focal * max(size))
-        for normal in _normals(seen, towards):
-            level = _slants(normal, towards)
-            off = np.hypot(*(level - seen).T)
-            cost = float(np.minimum(off, FAR_OFF).sum()) + UPRIGHT_BONUS * float(np.hypot(normal[0], normal[1]))
-            if cost < best_cost:
-                best, best_cost = level, cost
+        normals = _normals(seen, towards)
+        level = _slants(normals, towards)
+        off = np.hypot(level[..., 0] - seen[:, 0], level[..., 1] - seen[:, 1])
+        costs = np.minimum(off, FAR_OFF).sum(1) + UPRIGHT_BONUS * np.hypot(normals[:, 0], normals[:, 1])
+        likeliest = int(np.argmin(costs))
+        if costs[likeliest] < best_cost:
+            best, best_cost = level[likeliest], float(costs[likeliest])
     return best
 
 
@@ -72,7 +73,8 @@ def _normals(seen: Floats, towards: Floats) -> Floats:
     return normals
 
 
-def _slants(normal: Floats, towards: Floats) -> Floats:
-    """(n, 2): the slants of faces with one normal at different places."""
-    across: Floats = normal - (towards @ normal)[:, None] * towards
-    return across[:, :2]
+def _slants(normals: Floats, towards: Floats) -> Floats:
+    """(h, n, 2): the slants of faces at n places, for each of h normals."""
+    along = np.einsum("hc,nc->hn", normals, towards)  # a matmul's threads cost more than they bring here
+    across: Floats = normals[:, None, :2] - along[..., None] * towards[None, :, :2]
+    return across

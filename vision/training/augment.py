@@ -6,6 +6,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+DIM_SHARE, DIM = 0.15, (-1.7, -0.5)
+"""Share of pictures taken in a dim room, and how much darker they are, as natural logarithms: down to a sixth."""
+
 
 def recompressed(rng: np.random.Generator, pixels: NDArray[np.uint8], lowest: int = 35) -> NDArray[np.uint8]:
     """Through JPEG and back at a random quality."""
@@ -28,7 +31,7 @@ def relit(batch: Tensor, rng: np.random.Generator, strength: float = 1.0) -> Ten
 
     batch = mixed_channels(batch, rng, strength)
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 3, 1, 1))).astype(np.float32))
-    batch = (batch.clamp(0, 1) * gain * torch.exp(per(-0.7, 0.4))).clamp(0, 1)
+    batch = (batch.clamp(0, 1) * gain * torch.exp(per(-0.7, 0.4)) * torch.exp(per(*DIM) * some(DIM_SHARE))).clamp(0, 1)
     batch = batch ** torch.exp(per(-0.35, 0.35))
     grey = batch.mean((2, 3), keepdim=True)
     batch = grey + (batch - grey) * torch.exp(per(-0.6, 0.25))

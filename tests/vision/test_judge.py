@@ -1,0 +1,113 @@
+"""The verdict on one die, from what its witnesses saw."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice import Spot
+from vision.faces import Crop, FaceGuess
+from vision.judge import (
+    LEAST_PX,
+    NO_DIE_IF_SURE,
+    SURE,
+    SURE_IF_BORNE_OUT,
+    SURE_OVER_BLOBS,
+    Look,
+    confidence,
+    is_nothing,
+    judge,
+)
+from vision.pips import PipsReading
+
+GREY_WORLD = np.ones(3)
+SIZE = (640, 480)
+
+
+def guess(value: int = 4, chance: float = 0.99, *, no_die: float = 0.0, leaning: float = 0.0) -> FaceGuess:
+    """What the network says, the rest of the chance spread over the other values."""
+    chances = np.full(7, (1 - chance - no_die) / 5)
+    chances[value], chances[0] = chance, no_die
+    return FaceGuess(chances, leaning, 1.0, 0.0, 0.0, 1.0, (0.0, 0.0))
+
+
+def pips(value: int | None, *, bears_out: int | None = None) -> PipsReading:
+    """What the blobs, or the learned eyes, make of it."""
+    scores = [0.0] * 6
+    if (value or bears_out) is not None:
+        scores[(value or bears_out or 1) - 1] = 0.5
+    return PipsReading(value, 0.5, (), tuple(scores))
+
+
+def look(seen: FaceGuess, blobs: PipsReading | None, heat: PipsReading | None = None, size_px: float = 40) -> Look:
+    """A look at a die in the middle of a picture."""
+    crop = Crop(np.full((64, 64, 3), 120, np.uint8), 320, 240, 32 / size_px)
+    return Look(Spot(320, 240, size_px, 0.9), crop, seen, blobs, heat)
+
+
+def why(one: Look) -> str:
+    """The verdict's reason; empty for a sure die."""
+    die = judge(one, GREY_WORLD, SIZE)
+    assert die.sure == (die.why == "")
+    return die.why
+
+
+def test_two_witnesses_make_a_die_sure() -> None:
+    die = judge(look(guess(4, SURE + 0.01), pips(4)), GREY_WORLD, SIZE)
+    assert (die.pips, die.sure, die.why) == (4, True, "")
+
+
+@pytest.mark.parametrize("blobs", [None, pips(None), pips(3)])
+def test_the_network_alone_does_not(blobs: PipsReading | None) -> None:
+    assert why(look(guess(4, 0.9999), blobs)) == "witnesses-disagree"
+
+
+def test_what_both_witnesses_see_badly_is_unclear() -> None:
+    assert why(look(guess(4, SURE - 0.01), pips(4))) == "unclear"
+
+
+def test_learned_eyes_stand_in_for_blobs_that_make_nothing() -> None:
+    assert why(look(guess(4, SURE + 0.01), pips(None), pips(4))) == ""
+
+
+def test_learned_eyes_that_see_another_value_keep_a_die_from_being_sure() -> None:
+    assert why(look(guess(4, 0.9999), pips(None), pips(5))) == "witnesses-disagree"
+    assert why(look(guess(4, 0.9999), pips(None, bears_out=4), pips(5))) == "witnesses-disagree"
+
+
+def test_blobs_that_make_another_value_are_outvoted_only_by_a_network_that_is_surer() -> None:
+    assert why(look(guess(4, SURE_OVER_BLOBS - 0.01), pips(3), pips(4))) == "unclear"
+    assert why(look(guess(4, SURE_OVER_BLOBS + 0.01), pips(3), pips(4))) == ""
+
+
+def test_a_value_that_is_only_borne_out_needs_a_surer_network() -> None:
+    assert why(look(guess(4, SURE_IF_BORNE_OUT - 0.01), pips(None, bears_out=4))) == "unclear"
+    assert why(look(guess(4, SURE_IF_BORNE_OUT + 0.01), pips(None, bears_out=4))) == ""
+
+
+def test_what_may_be_no_die_is_never_sure() -> None:
+    assert why(look(guess(4, 0.8, no_die=NO_DIE_IF_SURE + 0.01), pips(4))) == "unclear"
+
+
+def test_small_cut_and_covered_dice_are_not_sure() -> None:
+    assert why(look(guess(), pips(4), size_px=LEAST_PX - 1)) == "too-small"
+    at_the_edge = replace(look(guess(), pips(4)), spot=Spot(10, 240, 40, 0.9))
+    assert why(at_the_edge) == "cut"
+    assert why(look(replace(guess(), whole=0.0), pips(4))) == "covered"
+
+
+def test_a_die_off_the_plane_of_its_fellows_leans() -> None:
+    off = replace(look(guess(), pips(4)), off_level=0.4, fellows=5)
+    assert why(off) == "leaning"
+    assert why(replace(off, off_level=0.05)) == ""
+    assert why(replace(look(guess(leaning=0.99), pips(4)), fellows=1)) == "leaning"
+
+
+def test_confidence_is_less_where_nothing_agrees() -> None:
+    agreed, borne_out = look(guess(), pips(4)), look(guess(), pips(None, bears_out=4))
+    assert confidence(agreed) == confidence(look(guess(), pips(None), pips(4))) > confidence(borne_out)
+
+
+def test_what_neither_network_takes_for_a_die_is_nothing() -> None:
+    assert is_nothing(look(guess(4, 0.02, no_die=0.95), pips(4)))
+    assert not is_nothing(look(guess(), pips(4)))
