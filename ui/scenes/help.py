@@ -77,7 +77,7 @@ def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
     """The cards of the leaf that lies open."""
     leaves = LESSONS.get(view.game, ())
     if not leaves:
-        pen.words(words.say("{title}, designed by {author}").format(title=view.title, author=view.author), room, CREAM,
+        pen.words(words.designed(view.title, view.author), room, CREAM,
                   align="centre", share=0.2)  # fmt: skip
         return
     cards = leaves[view.leaf % len(leaves)]
@@ -89,7 +89,7 @@ def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
 def paint(pen: Pen, laid: PageLayout, view: HelpView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The leaf under its title, with the author's name."""
     first = view.leaf % max(1, len(LESSONS.get(view.game, ()))) == 0
-    title = words.say("{title}, designed by {author}").format(title=view.title, author=view.author)
+    title = words.designed(view.title, view.author)
     draw_page(pen, laid, title if first else words.say("At this table"), touch)
     for button in laid.buttons[1:]:
         draw_button(pen, button, touch)

@@ -77,6 +77,6 @@ def _ending(pen: Pen, box: Rect, game: PastGame, words: Words) -> None:
     elif game.drinks is not None:
         said = _(BUYS).format(player=words.name(game.drinks))
     else:
-        said = words.say("–") if game.over else _(OPEN)
-    title = f"{game.title}: {said}" if words.lang == "en" else f"{game.title}：{said}"
-    pen.words(title, box, CREAM if game.over else AMBER, "ExtraBold", share=0.9)
+        said = "–" if game.over else _(OPEN)
+    told = _("{title}: {ending}").format(title=_(game.title), ending=said)
+    pen.words(told, box, CREAM if game.over else AMBER, "ExtraBold", share=0.9)

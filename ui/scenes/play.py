@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from rules.sayings import OFFER
 from ui import draw, text
 from ui.layout import FooterName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px, layout_of
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
@@ -41,6 +42,8 @@ FOOTER_WORDS: dict[FooterName, tuple[Choice, str]] = {
     "new": (NewGame(), N_("New game")),
     "menu": (Open("menu"), N_("Menu")),
 }
+HANDS_ON_A_RAIL = ("run-buster",)
+"""Games in which a hand grows to a straight of six."""
 SEAT_LAMP = "seat "
 """A seat's lamp is named so, followed by the player."""
 
@@ -90,7 +93,7 @@ class PlayScene:
         key = (
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
             view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
-            words.lang, view.odds.worth if view.odds else (),
+            words.lang, view.odds.worth if view.odds else (), view.running,
         )  # fmt: skip
         if self._still is None or key != self._still_of:
             still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
@@ -113,6 +116,10 @@ def _draw_banner(pen: Pen, layout: PlayLayout, view: TableView, words: Words) ->
         _draw_question(pen, layout, view, words)
     else:
         box = layout.prompt.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+        if view.running is not None:
+            stake = pygame.Rect(box.right - round(box.w * 0.36), box.y, round(box.w * 0.36), box.h)
+            box.w -= stake.w + pen.scale.margin
+            pen.words(words.say("{n} at stake").format(n=view.running), stake, AMBER, "ExtraBold", "right", share=0.6)
         pen.words(words.prompt(view), box, CREAM, "ExtraBold", share=0.9, lines=2 if pen.scale.portrait else 1)
         _draw_roll(pen, layout, view)
     _draw_turn(pen, layout.turn, seat, words)
@@ -180,7 +187,13 @@ def _draw_roll(pen: Pen, layout: PlayLayout, view: TableView) -> None:
 
 def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
     for rect, seat in zip(layout.seats, view.seats, strict=True):
-        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact)
+        said = None if view.game in HANDS_ON_A_RAIL else _said(seat, view, words)
+        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact, said=said)
+
+
+def _said(seat: Seat, view: TableView, words: Words) -> str:
+    """What the seat's word is on the button that says it."""
+    return words.say(view.sayings.get(OFFER + seat.said, seat.said)) if seat.said else ""
 
 
 def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | None) -> None:

@@ -38,7 +38,7 @@ def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
         )
     cells = rows(Rect(games.x, games.y, games.w, _games_h(view, scale)), len(view.games), gap)
     for (key, title), cell in zip(view.games, cells, strict=True):
-        buttons.append(Button(Put("game", key), cell, title))
+        buttons.append(Button(Put("game", key), cell, words.say(title)))
     buttons.append(Button(NewGame(), play, words.say(PLAY), keys=(pygame.K_n,), main=True))
     return lay_page(scale, words, *buttons)
 

@@ -11,29 +11,34 @@ from ui.words import Words
 FACES = range(1, 7)
 
 
-def draw_seat(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, words: Words, *, compact: bool) -> None:
-    """One player's panel; `moving` is the player to move."""
+def draw_seat(
+    pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool, words: Words, *, compact: bool, said: str | None = None
+) -> None:
+    """One player's panel; `moving` is the player to move.
+
+    In a game without hands to collect, `said` is what the seat has said, maybe nothing, and points stand for the hand.
+    """
     look = seat_look(seat.colour)
     fill = blend(PANEL_HIGH, look.body, 0.24) if moving else PANEL
     pen.panel(rect, fill, look.bright if moving else EDGE, max(1, pen.scale.margin // 3) if moving else 1)
     inner = rect.inflate(-2 * pen.scale.margin, -min(pen.scale.margin, rect.h // 10))
     if compact:
-        _row(pen, inner, seat, words)
+        _row(pen, inner, seat, words, said)
     else:
-        _tall(pen, inner, seat, words)
+        _tall(pen, inner, seat, words, said)
 
 
-def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
+def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | None) -> None:
     """Name and cup above, the rail below."""
     head_h = max(round(inner.h * 0.31), round(pen.scale.text * 1.24))
     head = pygame.Rect(inner.x, inner.y, inner.w, head_h)
     _name(pen, pygame.Rect(head.x, head.y, round(head.w * 0.6), head.h), seat, words)
     _cup(pen, pygame.Rect(head.right - round(head.w * 0.34), head.y, round(head.w * 0.34), head.h), seat)
     rail = pygame.Rect(inner.x, head.bottom + 2, inner.w, inner.bottom - head.bottom - 2)
-    _rail(pen, rail, seat, words)
+    _rail(pen, rail, seat, words) if said is None else _points(pen, rail, seat, words, said)
 
 
-def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
+def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | None) -> None:
     """All of it side by side."""
     cup_w = round(max(pen.scale.text * 2.1, min(inner.h * 1.5, inner.w * 0.16)))
     # Where there is no room for names the shapes tell the seats apart; the banner names the player to move.
@@ -41,7 +46,7 @@ def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words) -> None:
     _name(pen, pygame.Rect(inner.x, inner.y, name_w, inner.h), seat, words, share=0.62)
     _cup(pen, pygame.Rect(inner.right - cup_w, inner.y, cup_w, inner.h), seat)
     rail = pygame.Rect(inner.x + name_w + 4, inner.y, inner.w - name_w - cup_w - 12, inner.h)
-    _rail(pen, rail, seat, words)
+    _rail(pen, rail, seat, words) if said is None else _points(pen, rail, seat, words, said)
 
 
 def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94) -> None:
@@ -80,3 +85,14 @@ def _rail(pen: Pen, rail: pygame.Rect, seat: Seat, words: Words) -> None:
         have = face in seat.hand
         slot = draw.die(face, side, seat.colour) if have else draw.ghost(face, side, seat.colour)
         pen.middle(slot, (rail.x + pitch * (face - 0.5), rail.centery))
+
+
+def _points(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, said: str) -> None:
+    """What the seat has said, and its points, in a game of such."""
+    if seat.out:
+        pen.words(words.say("Out"), box, DIM, share=0.6)
+        return
+    word, points = pygame.Rect(box.x, box.y, box.w // 2, box.h), pygame.Rect(box.centerx, box.y, box.w // 2 - 2, box.h)
+    pen.words(said, word, seat_look(seat.colour).bright, "ExtraBold", share=0.6)
+    if seat.score is not None:
+        pen.words(str(seat.score), points, CREAM, "ExtraBold", "right", share=0.8)

@@ -29,7 +29,7 @@ def lay(view: StartView, scale: Scale, words: Words) -> StartLayout:
 def paint(pen: Pen, laid: StartLayout, view: StartView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The whole scene for the time `now_s`."""
     pen.surface.fill(TABLE)
-    _draw_head(pen, laid.head, view, now_s)
+    _draw_head(pen, laid.head, view, words, now_s)
     if view.offered:
         _draw_go_on(pen, laid, view, words, touch)
         _draw_new(pen, laid.new, view, words, touch)
@@ -49,9 +49,9 @@ def _lit(fill: Rgb, pressed: bool) -> Rgb:
     return blend(fill, CREAM, 0.25) if pressed else fill
 
 
-def _draw_head(pen: Pen, head: pygame.Rect, view: StartView, now_s: float) -> None:
+def _draw_head(pen: Pen, head: pygame.Rect, view: StartView, words: Words, now_s: float) -> None:
     """The game's name between the full straight, half of it in each of two seats' colours."""
-    title = view.title if view.offered else view.new_title or view.title
+    title = words.say(view.title if view.offered else view.new_title or view.title)
     great_word(pen, head.inflate(-round(head.w * (1 - GAME_SHARE)), 0), title)
     name = pen.placed[-1].rect
     left, right = ((*(seat.colour for seat in view.seats), *view.colours) if view.offered else view.colours)[:2]
