@@ -9,11 +9,19 @@ from pi.config import CameraSettings
 from pi.errors import CameraError, CameraGone
 from pi.lookout import Lookout
 from vision.frame import Frame
+from vision.soundness import Fault, Soundness
 
 _log = logging.getLogger(__name__)
 
 SILENT_S = 20.0
 """A live camera that neither gives a picture nor fails for so long hangs; slow ones take ten seconds to open."""
+
+SPOILT_S = 1.0
+"""Pictures that are not as the camera means them are passed over, and said to be a fault once there were no others."""
+SPOILT = {
+    "part": "the camera {name} gives only part of a picture; look at its cable, or plug it in again",
+    "swapped": "the camera {name} shows red as blue; start it again, or run `croupier calibrate`",
+}
 
 
 class Eye:
@@ -23,9 +31,7 @@ class Eye:
     for, so that what is seen does not depend on the machine.
     """
 
-    def __init__(
-        self, open_camera: Callable[[], Camera], settings: CameraSettings, *, patient: bool = False
-    ) -> None:
+    def __init__(self, open_camera: Callable[[], Camera], settings: CameraSettings, *, patient: bool = False) -> None:
         """Opens the camera at once, on this thread, as macOS wants it; CameraError if it cannot be.
 
         A patient eye does not wait for its camera, a live one, nor mind that it is not there yet: that is a fault like
@@ -42,6 +48,8 @@ class Eye:
         self._retry_at_s = 0.0
         self._heard_s: float | None = None
         self._fresh = False
+        self._soundness = Soundness()
+        self._spoilt_since_s: float | None = None
         self.openings = 1
         """How many openings of the camera frames have come from; its clock may begin anew each time."""
         self.seen = False
@@ -65,8 +73,12 @@ class Eye:
         except CameraError as error:
             self._lose(error, now_s)
             return None
-        if frame is not None:
-            self._welcome()
+        if frame is None:
+            return None
+        if spoilt := self._soundness.see(frame.pixels):
+            self._pass_over(spoilt, frame.t_s)
+            return None
+        self._welcome()
         return frame
 
     def wait(self, seconds: float) -> None:
@@ -107,6 +119,7 @@ class Eye:
         if now_s < self._retry_at_s:
             return False
         self._fresh = True
+        self._soundness, self._spoilt_since_s = Soundness(), None
         if self.live:
             self._lookout, self._heard_s = Lookout(self._open_camera), now_s
             return True
@@ -117,8 +130,19 @@ class Eye:
             return False
         return True
 
+    def _pass_over(self, spoilt: Fault, t_s: float) -> None:
+        """A picture that shows nothing rightly is no frame; one such is nothing, a second of them is a fault."""
+        if self._spoilt_since_s is None:
+            self._spoilt_since_s = t_s
+        if self.fault or t_s - self._spoilt_since_s < SPOILT_S:
+            return
+        source = self._lookout or self._camera
+        self.fault = SPOILT[spoilt].format(name=source.name if source else "")
+        _log.warning("%s", self.fault)
+
     def _welcome(self) -> None:
         """A frame has come: all is well."""
+        self._spoilt_since_s = None
         if self.fault:
             _log.warning("the camera is back")
         self._wait_s, self.fault, self.seen = self._settings.first_retry_s, "", True

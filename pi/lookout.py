@@ -22,6 +22,8 @@ class Lookout:
         self._frame: Frame | None = None
         self._failure: CameraError | None = None
         self._closing = False
+        self.name = ""
+        """Of the camera, once it is open."""
         # A daemon: a driver that never returns must not keep the program from ending.
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
@@ -53,6 +55,7 @@ class Lookout:
         except Exception as error:  # noqa: BLE001 - a driver raises what it likes, and is told in words
             self._fail(CameraError(f"the camera cannot be opened: {error}"))
             return
+        self.name = camera.name
         self._follow(camera)
         try:
             camera.close()  # after the failure is told: a loose ribbon makes this hang

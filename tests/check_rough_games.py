@@ -1,10 +1,17 @@
 """Plays rough demo games and compares what was refereed with what really lay in the tray.
 
-python tests/check_rough_games.py 1 2 3      # one game a seed; exit 1 if a verdict was wrong or a game did not end
+python tests/check_rough_games.py 1 2 3              # one game a seed
+python tests/check_rough_games.py 1-200 --jobs 2     # many, two at a time
+
+Exit 1 if a verdict was wrong, a game did not end, or needless questions came in 5 % of the turns that needed none, or more.
 """
 
+import argparse
+import os
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +19,8 @@ from tempfile import TemporaryDirectory
 
 # Else the folder of the tests of `pi` hides the package.
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import cv2
 
 from pi.cameras.mock import MockCamera
 from pi.companion import evening
@@ -44,6 +53,9 @@ class Witness:
     hands: dict[str, Faces] = field(default_factory=dict)
     questions: Counter[str] = field(default_factory=Counter)
     needless: list[str] = field(default_factory=list)
+    needy_turns: set[int] = field(default_factory=set)
+    """Turns in which a question was called for."""
+    needless_turns: set[int] = field(default_factory=set)
     wrong: list[str] = field(default_factory=list)
 
     def lying(self) -> Faces:
@@ -98,6 +110,7 @@ class Witness:
                 needed = False
             case _:
                 needed = True
+        (self.needy_turns if needed else self.needless_turns).add(self.turns)
         if not needed:
             self.needless.append(f"{question.about} {question.facts} over {self.lying()}")
 
@@ -141,20 +154,76 @@ def play(seed: int, rough: bool = True) -> Witness:
         return witness
 
 
-def main(seeds: list[int]) -> int:
-    """Play a game of each seed and print what came of it."""
-    failed = 0
-    for seed in seeds:
-        seen = play(seed)
-        failed += bool(seen.wrong)
-        asked = ", ".join(f"{many} {about}" for about, many in seen.questions.most_common()) or "none"
-        lines = [f"seed {seed}: {seen.turns} turns, questions: {asked}; {len(seen.wrong)} wrong"]
-        lines += [f"    wrong: {line}" for line in seen.wrong]
-        lines += [f"    needless: {line}" for line in seen.needless]
-        sys.stdout.write("\n".join(lines) + "\n")
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one game."""
+
+    seed: int
+    turns: int
+    rolls: int
+    keeps: int
+    needy: int
+    needless: int
+    """Turns with a question that nothing called for, and none that something did."""
+    wrong: int
+    lines: tuple[str, ...]
+    """What to print."""
+
+
+def outcome(seed: int) -> Outcome:
+    """Play the game of a seed; also run by the workers."""
+    cv2.setNumThreads(1)
+    seen = play(seed)
+    asked = ", ".join(f"{many} {about}" for about, many in seen.questions.most_common()) or "none"
+    lines = [f"seed {seed}: {seen.turns} turns, questions: {asked}; {len(seen.wrong)} wrong"]
+    lines += [f"    wrong: {line}" for line in seen.wrong]
+    lines += [f"    needless: {line}" for line in seen.needless]
+    needless = len(seen.needless_turns - seen.needy_turns)
+    counts = (seen.turns, seen.rolls, seen.keeps, len(seen.needy_turns), needless, len(seen.wrong))
+    return Outcome(seed, *counts, tuple(lines))
+
+
+def seeds_of(words: list[str]) -> list[int]:
+    """Seeds and ranges of them, such as 1-200."""
+    seeds: list[int] = []
+    for word in words:
+        first, _, last = word.partition("-")
+        seeds += range(int(first), int(last or first) + 1)
+    return seeds
+
+
+def outcomes(seeds: list[int], jobs: int) -> Iterator[Outcome]:
+    """A game of each seed, so many at a time; in the order of the seeds."""
+    if jobs == 1:
+        yield from map(outcome, seeds)
+        return
+    with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as workers:
+        yield from workers.map(outcome, seeds)
+
+
+MOST_NEEDLESS = 0.05  # share of the turns that need no question, as people bear it
+
+
+def main() -> int:
+    """Play the games and print what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seeds", nargs="*", default=["1-3"], metavar="SEED|FIRST-LAST")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2))
+    asked = parser.parse_args()
+    total = Counter[str]()
+    for game in outcomes(seeds_of(asked.seeds), asked.jobs):
+        for what in ("turns", "rolls", "keeps", "needy", "needless", "wrong"):
+            total[what] += getattr(game, what)
+        sys.stdout.write("\n".join(game.lines) + "\n")
         sys.stdout.flush()
-    return min(failed, 1)
+    calm = max(1, total["turns"] - total["needy"])
+    share = total["needless"] / calm
+    sys.stdout.write(
+        f"{total['turns']} turns, {total['rolls']} rolls, {total['keeps']} keeps: {total['wrong']} wrong; "
+        f"needless questions in {total['needless']} of {calm} turns that needed none ({share:.1%})\n"
+    )
+    return int(bool(total["wrong"]) or share >= MOST_NEEDLESS)
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(word) for word in sys.argv[1:]] or [1, 2, 3]))
+    sys.exit(main())

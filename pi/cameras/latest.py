@@ -19,6 +19,11 @@ BAD_FRAME_PAUSE_S = 0.02  # a device that fails at once must not take a whole co
 JOIN_S = 1.0
 
 
+def frozen(name: str) -> str:
+    """What is said of a device that gives the same picture again and again."""
+    return f"the camera {name} repeats one picture: it is frozen or unplugged; plug it in again"
+
+
 class LatestFrame:
     """The newest frame of a device, grabbed on a thread of its own.
 
@@ -62,9 +67,7 @@ class LatestFrame:
             if not arrived or self._frame is None:
                 raise CameraGone(f"the camera {self._name} has given no picture for {patience_s:g} s")
             if self._clock() - self._alive_s > self._frozen_s:
-                raise CameraGone(
-                    f"the camera {self._name} repeats one picture: it is frozen or unplugged; plug it in again"
-                )
+                raise CameraGone(frozen(self._name))
             self._given = self._frame.number
             return self._frame
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from pi.cameras import gestures
 from pi.cameras.gestures import Gesture, LyingDie, Shot, Stage
+from pi.cameras.latest import FROZEN_S, frozen
 from pi.errors import CameraGone
 from vision.frame import Frame, Pixels
 from vision.reading import Colour
@@ -36,6 +37,11 @@ class Fault(StrEnum):
     """`read()` raises CameraGone; well again once the fault is taken away."""
     HANGING = "hanging"
     """`read()` does not return until `released` is set."""
+    STALE = "stale"
+    """Frames wait in a queue and come late, in order; the newest again once the fault is taken away."""
+
+
+STALE_FRAMES = 40  # so many wait in the queue
 
 
 class MockCamera:
@@ -67,6 +73,8 @@ class MockCamera:
         self._playing: Gesture | None = None
         self._number = 0
         self._last: Pixels | None = None
+        self._frozen_frames = 0
+        self._waiting: deque[Frame] = deque()
         self._closed = False
 
     def __enter__(self) -> "MockCamera":
@@ -85,11 +93,27 @@ class MockCamera:
     # --- frames
 
     def read(self) -> Frame | None:
-        """The next frame; None once closed. Raises CameraGone while that fault is set."""
+        """The next frame; None once closed.
+
+        Raises CameraGone while that fault is set, and once the picture has been frozen for as long as in a real device.
+        """
         if self._closed:
             return None
         if self.fault is Fault.HANGING:
             self.released.wait()
+        if self.fault is Fault.STALE:
+            return self._late()
+        self._waiting.clear()
+        return self._newest()
+
+    def _late(self) -> Frame:
+        """The oldest frame of a queue that grows while nobody looks."""
+        while len(self._waiting) < STALE_FRAMES:
+            self._waiting.append(self._newest())
+        self._waiting.append(self._newest())
+        return self._waiting.popleft()
+
+    def _newest(self) -> Frame:
         shot, number = self._next_shot(), self._number
         self._number += 1
         if self.fault is Fault.GONE:
@@ -109,7 +133,11 @@ class MockCamera:
     def _developed(self, shot: Shot, number: int) -> Pixels:
         """The shot as pixels, with whatever fault is set."""
         if self.fault is Fault.FROZEN and self._last is not None:
+            self._frozen_frames += 1
+            if self._frozen_frames > FROZEN_S * self.fps:
+                raise CameraGone(frozen(self.name))
             return self._last
+        self._frozen_frames = 0
         pixels = self._scene.draw(shot.dice, shot.hand, tick=number)
         if shot.shake_px != (0.0, 0.0):
             pixels = _shifted(pixels, shot.shake_px)

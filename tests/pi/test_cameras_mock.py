@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pi.cameras import Camera, open_camera
-from pi.cameras.mock import Fault, MockCamera
+from pi.cameras.mock import STALE_FRAMES, Fault, MockCamera
 from pi.errors import CameraGone
 from vision.synthetic import apart
 
@@ -202,6 +202,24 @@ def test_frozen_repeats_one_picture_to_the_last_pixel(camera):
     assert all(np.array_equal(first.pixels, camera.read().pixels) for _ in range(5))
     camera.fault = None
     assert not np.array_equal(first.pixels, camera.read().pixels)
+
+
+def test_a_picture_frozen_for_long_is_a_dead_camera(camera):
+    camera.read()
+    camera.fault = Fault.FROZEN
+    with pytest.raises(CameraGone, match="repeats one picture"):
+        for _ in range(round(4 * camera.fps)):
+            camera.read()
+    camera.fault = None
+    assert camera.read() is not None
+
+
+def test_stale_frames_come_late_and_in_order_and_the_newest_again_afterwards(camera):
+    camera.fault = Fault.STALE
+    late = [camera.read().number for _ in range(5)]
+    assert late == [0, 1, 2, 3, 4]
+    camera.fault = None
+    assert camera.read().number == 4 + STALE_FRAMES + 1
 
 
 def test_half_a_frame(camera):

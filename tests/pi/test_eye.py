@@ -214,3 +214,31 @@ def test_waiting_ends_as_soon_as_there_is_a_frame(webcams: list[Webcam]) -> None
     eye.wait(20.0)
     assert eye.frame(1.0) is not None
     eye.close()
+
+
+def through(camera: MockCamera, eye: Eye, frames: int) -> tuple[int, set[str]]:
+    """How many frames come through, and what is said meanwhile."""
+    came, said = 0, set()
+    for n in range(frames):
+        came += eye.frame(n / 30) is not None
+        said.add(eye.fault)
+    return came, said
+
+
+@pytest.mark.parametrize(("fault", "word"), [(Fault.HALF, "part of a picture"), (Fault.SWAPPED, "red as blue")])
+def test_spoilt_pictures_are_passed_over_and_said_to_be_a_fault_where_there_are_no_others(
+    fault: Fault, word: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    camera = MockCamera(4, size=(320, 240))
+    camera.lay([2, 5], "red")
+    eye = Eye(lambda: camera, SETTINGS)
+    assert through(camera, eye, 3) == (3, {""})
+    camera.fault = fault
+    assert through(camera, eye, 10) == (0, {""})
+    came, said = through(camera, eye, 40)
+    assert came == 0
+    assert any(word in sentence and "mock" in sentence for sentence in said)
+    camera.fault = None
+    assert through(camera, eye, 3) == (3, {""})
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+    assert eye.openings == 1

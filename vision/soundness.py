@@ -1,0 +1,86 @@
+"""Whether a picture is as the camera means it: whole, and with red where red is."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+Fault = Literal["", "part", "swapped"]
+"""Nothing; only a part of the picture is there; red and blue are exchanged."""
+
+LOOKED_AT_PX = 96
+"""The longer side of what is looked at: both faults spoil a picture as a whole."""
+LEAST_PART = 0.15
+"""Of the height: fewer rows of one colour may be the edge of a table."""
+COLOURFUL_LEVELS = 40.0
+"""Red and blue that differ by less are grey, and look the same exchanged."""
+LEAST_COLOURFUL = 0.004
+"""Of the picture: so much must be colourful for an exchange to be told, a die or two."""
+WHITE = 255.0
+"""Rows of a sheet of paper under a lamp may well be this to the last pixel."""
+LIKER = 0.35
+"""An exchanged picture is so much nearer to the one before than the picture as it comes, also under another lamp."""
+ENOUGH_GREY = 0.1
+"""Of the picture."""
+NOISE_LEVELS = 10.0
+"""A mean difference up to this says nothing."""
+
+
+class Soundness:
+    """Compares each picture of one camera with the last sound one; a fault lasts until a sound picture comes."""
+
+    def __init__(self) -> None:
+        self._sound: NDArray[np.float32] | None = None
+
+    def see(self, pixels: Pixels) -> Fault:
+        """What is wrong with a picture (H, W, 3), uint8, B, G, R. The first, or one of another size, is believed."""
+        small = _reduced(pixels)
+        before = self._sound
+        if before is None or before.shape != small.shape:
+            self._sound = small
+            return ""
+        if _blank_rows(small) - _blank_rows(before) >= LEAST_PART * small.shape[0]:
+            return "part"
+        if _exchanged(small, before):
+            return "swapped"
+        self._sound = small
+        return ""
+
+
+def _reduced(pixels: Pixels) -> NDArray[np.float32]:
+    """Every so many pixels of the picture: a blank row stays exactly blank."""
+    step = max(1, max(pixels.shape[:2]) // LOOKED_AT_PX)
+    return pixels[::step, ::step].astype(np.float32)
+
+
+def _blank_rows(small: NDArray[np.float32]) -> int:
+    """How many rows at the bottom or the top are of one colour to the last level, which no sensor gives."""
+    blank = np.all((small == small[:, :1]) & (small < WHITE), axis=(1, 2))
+    if blank.all():
+        return 0  # a covered lens, or a drawn picture: nothing is missing of it
+    return max(int(np.argmin(blank)), int(np.argmin(blank[::-1])))
+
+
+def _exchanged(small: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    colourful = np.abs(before[..., 2] - before[..., 0]) > COLOURFUL_LEVELS
+    if np.count_nonzero(colourful) < LEAST_COLOURFUL * colourful.size:
+        return False
+    was, is_now = before[colourful], small[colourful]
+    exchanged = float(np.mean(np.abs(is_now[:, ::-1] - was)))
+    return exchanged < LIKER * min(_off(is_now, was), _off(is_now, was * _gains(small, before, colourful)))
+
+
+def _off(is_now: NDArray[np.float32], expected: NDArray[np.float32]) -> float:
+    """How far the pixels are from what was expected, in levels; 0 for noise."""
+    off = float(np.mean(np.abs(is_now - expected)))
+    return off if off > NOISE_LEVELS else 0.0
+
+
+def _gains(
+    small: NDArray[np.float32], before: NDArray[np.float32], colourful: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """What another lamp would have multiplied each channel with, told by what is grey, where there is enough of it."""
+    grey = ~colourful if np.count_nonzero(~colourful) > ENOUGH_GREY * colourful.size else colourful
+    return np.asarray(small[grey].mean(axis=0) / np.maximum(before[grey].mean(axis=0), 1.0), np.float32)
