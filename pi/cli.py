@@ -386,6 +386,25 @@ def mat(
 
 
 @_command
+def doctor(
+    *,
+    json: Json = False,
+    bundle: Annotated[
+        Path | None, typer.Option(metavar="FILE.zip", help="Write what a report of a fault needs into this file.")
+    ] = None,
+    with_names: Annotated[bool, typer.Option("--with-names", help="Leave people's names in the report.")] = False,
+    with_pictures: Annotated[bool, typer.Option("--with-pictures", help="Put the last pictures in too.")] = False,
+    config: Config = None,
+    data: Data = None,
+) -> int:
+    """What is wrong with this machine, if anything, and what mends it: camera, pins, screen, sound, disk and more."""
+    from pi.doctor_cli import print_findings  # noqa: PLC0415 - quick start of the other commands
+
+    options = {"bundle": bundle, "with_names": with_names, "with_pictures": with_pictures}
+    return DONE if print_findings(config, data, json=json, say=_say, **options) else FAILED  # type: ignore[arg-type]
+
+
+@_command
 def bench(*, json: Json = False, data: NoData = None) -> int:
     """What each step of a reading costs on this machine, and the peak memory."""
     from pi.reading_cli import bench as measure  # noqa: PLC0415 - quick start of the other commands
