@@ -33,6 +33,8 @@ PAGES: dict[str, str] = {
     "about": "pi.desk_pages:AboutPage",
     "settings": "pi.desk_pages:SettingsPage",
     "history": "pi.desk_pages:HistoryPage",
+    "statistics": "pi.figure_pages:StatisticsPage",
+    "graph": "pi.figure_pages:GraphPage",
     "players": "pi.seat_pages:PlayersPage",
     "name": "pi.seat_pages:NamePage",
     "start": "pi.start_page:StartPage",

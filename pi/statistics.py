@@ -23,10 +23,13 @@ class Statistics:
 
     tallies: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     """For each game that was played, by its key."""
+    colours: dict[str, str] = field(default_factory=dict)
+    """The colour that each player had last."""
 
     def add(self, journal: Journal, row: GameRow) -> None:
         """Count one more game; one that cannot be followed is counted as left out."""
         tally = self.tallies[row.game]
+        self.colours |= dict(zip(row.players, row.colours, strict=True))
         try:
             game = by_key(row.game)
             tally.add(game, row.players, row.colours, row.first, journal.actions(row.id))

@@ -120,7 +120,7 @@ def _sentences(game: str, tally: Tally) -> Iterator[str]:
     if tally.mean_turns is not None:
         yield f"average length {tally.mean_turns:.1f} turns, from {tally.shortest} to {tally.longest}"
     if game == FIRST_GAME:
-        yield f"wins on the first turn: {first_turns(tally.first_turns, tally.first_turn_wins)}"
+        yield first_turns(tally.first_turns, tally.first_turn_wins)
 
 
 def _players(tally: Tally) -> Table:

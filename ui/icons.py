@@ -65,6 +65,12 @@ def _statistics(surface: pygame.Surface, side: float, colour: Rgb) -> None:
     _line(surface, side, colour, (0.08, 0.84), (0.92, 0.84))
 
 
+def _graph(surface: pygame.Surface, side: float, colour: Rgb) -> None:
+    """A line that rises and falls."""
+    _line(surface, side, colour, (0.1, 0.12), (0.1, 0.88), (0.92, 0.88))
+    _line(surface, side, AMBER, (0.16, 0.6), (0.36, 0.46), (0.52, 0.66), (0.7, 0.3), (0.88, 0.18))
+
+
 def _history(surface: pygame.Surface, side: float, colour: Rgb) -> None:
     """A clock whose hand turns back."""
     _ring(surface, side, colour, 0.5, 0.52, radius=0.36)
@@ -179,8 +185,9 @@ def _erase(surface: pygame.Surface, side: float, colour: Rgb) -> None:
 
 
 SIGNS: dict[str, Paint] = {
-    "help": _help, "statistics": _statistics, "history": _history, "setup": _setup, "settings": _settings,
-    "about": _about, "quit": _quit, "replay": _replay, "players": _players, "before": _before, "after": _after,
+    "help": _help, "statistics": _statistics, "graph": _graph, "history": _history, "setup": _setup,
+    "settings": _settings, "about": _about, "quit": _quit, "replay": _replay, "players": _players,
+    "before": _before, "after": _after,
     "plus": _plus, "minus": _minus, "arrow": _arrow, "tick": _tick, "pen": _pen, "moon": _moon, "globe": _globe,
     "undo": _undo, "sound": _sound, "erase": _erase,
 }  # fmt: skip

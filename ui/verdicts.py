@@ -59,6 +59,6 @@ def first_turns(tries: int, wins: int, say: Say = str) -> str:
     """How the wins on the first turn stand to what chance gives."""
     low, high = usual_range(tries, FIRST_TURN_WIN)
     usual = str(low) if low == high else say(N_("{low} to {high}")).format(low=low, high=high)
-    return say(N_("{wins} in {tries} first turns; chance gives 1 in 64.8, here {usual}.")).format(
+    return say(N_("Won on the first turn: {wins} in {tries}. Chance gives 1 in 64.8, here {usual}.")).format(
         wins=wins, tries=f"{tries:,}", usual=usual
     )

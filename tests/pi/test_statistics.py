@@ -85,7 +85,7 @@ def test_csv_has_the_same_figures_one_a_row(data: Path, capsys: pytest.CaptureFi
 def test_in_words(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "--data", str(data))
     assert "5 games played to the end, 1 unfinished" in said
-    assert "chance gives 1 in 64.8" in said
+    assert "Chance gives 1 in 64.8" in said
     assert "さくら" in said
     assert "No sign of a loaded die in" in said or "too few to say anything" in said
 
