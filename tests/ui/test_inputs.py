@@ -4,7 +4,8 @@ import pygame
 import pytest
 
 from ui.gallery import examples, table
-from ui.view import ChooseHand, NewGame, Quit, Undo
+from ui.press import UNTOUCHED
+from ui.view import AskDie, ChooseHand, NewGame, Open, Quit, Undo
 
 KEEP = examples()["keep"]
 
@@ -36,7 +37,8 @@ def shown(screen):
         (pygame.K_BACKSPACE, Undo()),
         (pygame.K_n, NewGame()),
         (pygame.K_q, Quit()),
-        (pygame.K_ESCAPE, Quit()),
+        (pygame.K_ESCAPE, Open("menu")),
+        (pygame.K_F1, Open("help")),
         (pygame.K_1, ChooseHand((3, 4, 5))),
         (pygame.K_KP3, ChooseHand((4, 5, 6))),
     ],
@@ -57,36 +59,37 @@ def test_numbers_mean_nothing_while_a_roll_is_awaited(screen):
     assert screen.choices() == []
 
 
-@pytest.mark.parametrize(("name", "choice"), [("undo", Undo()), ("new", NewGame()), ("quit", Quit())])
-def test_clicks_on_the_standing_buttons(shown, name, choice):
-    click(shown.layout.buttons[name].center)
+@pytest.mark.parametrize("choice", [Undo(), NewGame(), Open("menu"), AskDie(1)])
+def test_clicks_on_what_can_be_pressed(shown, choice):
+    click(shown.rect_of(choice).center)
     assert shown.choices() == [choice]
 
 
 def test_a_click_on_a_hand_chooses_it(shown):
-    for button in shown.layout.hands:
-        click(button.rect.center)
+    for hand in KEEP.options:
+        click(shown.rect_of(ChooseHand(hand)).center)
     assert shown.choices() == [ChooseHand(hand) for hand in KEEP.options]
 
 
 def test_a_finger_chooses_once_though_sdl_also_tells_it_as_a_mouse(shown):
-    button = shown.layout.hands[1]
-    x, y = button.rect.centerx / shown.size[0], button.rect.centery / shown.size[1]
+    choice = ChooseHand(KEEP.options[1])
+    rect = shown.rect_of(choice)
+    x, y = rect.centerx / shown.size[0], rect.centery / shown.size[1]
     post(pygame.FINGERDOWN, x=x, y=y, touch_id=1, finger_id=1, dx=0.0, dy=0.0)
-    post(pygame.MOUSEBUTTONDOWN, pos=button.rect.center, button=1, touch=True)
+    post(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1, touch=True)
     post(pygame.FINGERUP, x=x, y=y, touch_id=1, finger_id=1, dx=0.0, dy=0.0)
-    post(pygame.MOUSEBUTTONUP, pos=button.rect.center, button=1, touch=True)
-    assert shown.choices() == [ChooseHand(button.hand)]
+    post(pygame.MOUSEBUTTONUP, pos=rect.center, button=1, touch=True)
+    assert shown.choices() == [choice]
 
 
 def test_a_finger_that_slides_off_changes_its_mind(shown):
-    post(pygame.MOUSEBUTTONDOWN, pos=shown.layout.buttons["quit"].center, button=1, touch=False)
-    post(pygame.MOUSEBUTTONUP, pos=shown.layout.buttons["undo"].center, button=1, touch=False)
+    post(pygame.MOUSEBUTTONDOWN, pos=shown.rect_of(NewGame()).center, button=1, touch=False)
+    post(pygame.MOUSEBUTTONUP, pos=shown.rect_of(Undo()).center, button=1, touch=False)
     assert shown.choices() == []
 
 
 def test_a_press_shows_before_it_counts(shown):
-    rect = shown.layout.buttons["undo"]
+    rect = shown.rect_of(Undo())
     before = pygame.display.get_surface().get_at((rect.x + 12, rect.centery))
     post(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1, touch=False)
     assert shown.choices() == []
@@ -95,8 +98,8 @@ def test_a_press_shows_before_it_counts(shown):
 
 
 def test_other_mouse_buttons_and_empty_places_mean_nothing(shown):
-    click(shown.layout.buttons["undo"].center, button=3)
-    click(shown.layout.news.center)
+    click(shown.rect_of(Undo()).center, button=3)
+    click(shown.laid.news.center)
     assert shown.choices() == []
 
 
@@ -105,9 +108,10 @@ def test_closing_the_window_is_quit(shown):
     assert shown.choices() == [Quit()]
 
 
-def test_before_anything_was_drawn_keys_work_and_clicks_do_not(screen):
+def test_before_anything_was_drawn_only_closing_counts(screen):
     click((10, 10))
     key(pygame.K_q)
+    post(pygame.QUIT)
     assert screen.choices() == [Quit()]
 
 

@@ -68,7 +68,7 @@ def test_the_same_view_at_the_same_time_is_the_same_picture(screen):
 
 def test_a_kill_covers_the_table_and_passes(screen):
     calm = shown(screen, VIEWS["killed-later"])
-    stage = screen.layout.stage
+    stage = screen.laid.stage
     loud = shown(screen, VIEWS["kill-0.95"])
     changed = (np.abs(loud - calm).sum(axis=2) > 30)[: stage.right, : stage.bottom]
     assert changed.mean() > 0.8
@@ -105,27 +105,27 @@ def test_the_live_picture_is_shown_in_its_colours(screen):
     frame = np.zeros((480, 640, 3), np.uint8)
     frame[:] = (200, 30, 60)  # B, G, R
     screen.draw(table(2, frame=frame), NOW_S)
-    r, g, b, _ = pygame.display.get_surface().get_at(screen.layout.picture.center)
+    r, g, b, _ = pygame.display.get_surface().get_at(screen.laid.picture.center)
     assert abs(r - 60) < 6 and abs(g - 30) < 6 and abs(b - 200) < 6
 
 
 def test_a_new_picture_replaces_the_old_one(screen):
     for grey in (20, 200):
         screen.draw(table(2, frame=np.full((480, 640, 3), grey, np.uint8)), NOW_S)
-        assert abs(pygame.display.get_surface().get_at(screen.layout.picture.center)[0] - grey) < 6
+        assert abs(pygame.display.get_surface().get_at(screen.laid.picture.center)[0] - grey) < 6
 
 
 def test_sure_dice_carry_their_value_and_doubtful_ones_a_question_mark(screen):
     frame, reading = tray((3, 4, 4, 6), "red", doubtful=1)
     screen.draw(table(2, frame=frame, reading=reading, tray="settled"), NOW_S)
-    inside = [p.words for p in screen.placed if screen.layout.picture.contains(p.rect)]
+    inside = [p.words for p in screen.placed if screen.laid.picture.contains(p.rect)]
     assert sorted(inside) == ["3", "4", "6", "?"]
 
 
 def test_a_doubtful_die_pulses(screen):
     steady = {k: shown(screen, VIEWS["keep"], NOW_S + k) for k in (0.0, 0.2)}
     pulsing = {k: shown(screen, VIEWS["doubtful"], NOW_S + k) for k in (0.0, 0.2)}
-    box = screen.layout.picture
+    box = screen.laid.picture
     part = np.s_[box.left : box.right, box.top : box.bottom]
     assert np.array_equal(steady[0.0][part], steady[0.2][part])
     assert not np.array_equal(pulsing[0.0][part], pulsing[0.2][part])
@@ -135,13 +135,13 @@ def test_dice_near_the_edge_keep_their_marks_within_the_picture(screen):
     frame, reading = tray((1, 2), "red")
     edge = tuple(replace(die, box=die.box._replace(x=x, y=0)) for die, x in zip(reading.dice, (-20, 600), strict=True))
     screen.draw(table(2, frame=frame, reading=Reading(edge, 640, 480)), NOW_S)
-    assert sum(screen.layout.picture.contains(p.rect) and p.words in "12" for p in screen.placed) == 2
+    assert sum(screen.laid.picture.contains(p.rect) and p.words in "12" for p in screen.placed) == 2
 
 
 def test_whose_turn_it_is_shows_in_colour_and_in_shape(screen):
     assert len({look.shape for look in SEAT_LOOKS.values()}) == len(SEAT_LOOKS)
     turns = [shown(screen, table(2, to_move=name)) for name in ("red", "blue")]
-    box = screen.layout.turn
+    box = screen.laid.turn
     grey = [turn[box.left : box.right, box.top : box.bottom].mean(axis=2) for turn in turns]
     assert (np.abs(grey[0] - grey[1]) > 60).mean() > 0.03
 
@@ -150,9 +150,9 @@ def test_the_hand_on_the_rail_follows_the_game(screen):
     view = table(2)
     seats = (replace(view.seats[0], hand=(4, 5, 6), cup=3), view.seats[1])
     one, other = shown(screen, view), shown(screen, replace(view, seats=seats))
-    box = screen.layout.seats[0]
+    box = screen.laid.seats[0]
     assert (one != other)[box.left : box.right, box.top : box.bottom].any()
-    blue = screen.layout.seats[1]
+    blue = screen.laid.seats[1]
     assert (one == other)[blue.left : blue.right, blue.top : blue.bottom].all()
 
 

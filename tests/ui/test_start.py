@@ -12,7 +12,8 @@ from ui.gallery import NOW_S, SIZES, starts, table
 from ui.language import LANGUAGES
 from ui.screen import Screen
 from ui.start_layout import start_layout_of
-from ui.view import GoOn, NewGame, Quit
+from ui.theme import Scale
+from ui.view import GoOn, NewGame, Open, Put, Quit
 from ui.words import Words
 
 START = starts()["start"]
@@ -37,17 +38,17 @@ def shown(screen):
 @pytest.mark.parametrize("size", [*SIZES, (320, 240), (500, 500)])
 @pytest.mark.parametrize("view", starts().values(), ids=starts())
 def test_parts_lie_in_the_window_and_never_on_each_other(size, view):
-    layout = start_layout_of(view, size)
-    window, buttons = pygame.Rect(0, 0, *size), layout.buttons
-    for one, other in itertools.combinations((layout.head, layout.title, *buttons.values()), 2):
+    layout = start_layout_of(view, Scale(*size), Words())
+    window, buttons = pygame.Rect(0, 0, *size), [button.rect for button in layout.buttons if button.rect.w]
+    for one, other in itertools.combinations((layout.head, layout.title, *buttons), 2):
         assert not one.colliderect(other)
     inside = (layout.asked, layout.begun, *layout.seats, layout.due)
     for one, other in itertools.combinations(inside, 2):
         assert not one.colliderect(other)
-    assert all(buttons["go-on"].contains(rect) for rect in inside)
-    assert all(window.contains(rect) for rect in (layout.head, layout.title, *buttons.values()))
-    assert buttons["go-on"].w * buttons["go-on"].h > 2 * buttons["new"].w * buttons["new"].h
-    assert all(rect.h >= size[1] // 12 for rect in buttons.values())
+    assert all(layout.main.contains(rect) for rect in inside)
+    assert all(window.contains(rect) for rect in (layout.head, layout.title, *buttons))
+    assert layout.main.w * layout.main.h > 2 * layout.new.w * layout.new.h
+    assert all(rect.h >= min(size) / 9.5 for rect in buttons)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -66,7 +67,7 @@ def test_nothing_is_cut_off_or_leaves_its_box(size, lang):
 
 def test_it_says_what_goes_on_and_who_made_the_game(shown):
     said = {placed.words for placed in shown.placed}
-    assert {"Go on", "The game of today, 20:11", "Red", "Blue", "Red to roll", "New game", "Quit"} <= said
+    assert {"Go on", "The game of today, 20:11", "Red", "Blue", "Red to roll", "New game", "Players", "Menu"} <= said
     assert "Run Buster, designed by Mark Steere" in said
 
 
@@ -90,9 +91,9 @@ def test_what_is_due_is_drawn_as_dice():
     assert said.startswith("蓝方")
 
 
-@pytest.mark.parametrize(("name", "choice"), [("go-on", GoOn()), ("new", NewGame()), ("quit", Quit())])
-def test_clicks(shown, name, choice):
-    click(shown.layout.buttons[name].center)
+@pytest.mark.parametrize("choice", [GoOn(), NewGame(), Open("players"), Put("language", "zh-Hans"), Open("menu")])
+def test_clicks(shown, choice):
+    click(shown.rect_of(choice).center)
     assert shown.choices() == [choice]
 
 
@@ -109,9 +110,9 @@ def test_keys(shown, code, choice):
 
 
 def test_keys_of_the_table_mean_nothing_yet_and_those_of_the_start_nothing_later(shown):
-    for code in (pygame.K_u, pygame.K_BACKSPACE, pygame.K_3):
+    for code in (pygame.K_u, pygame.K_BACKSPACE, pygame.K_4):
         key(code)
-    click(shown.layout.title.center)
+    click(shown.laid.title.center)
     assert shown.choices() == []
     shown.draw(table(2), NOW_S)
     for code in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_1):
@@ -120,7 +121,7 @@ def test_keys_of_the_table_mean_nothing_yet_and_those_of_the_start_nothing_later
 
 
 def test_a_press_shows_before_it_counts(shown):
-    at = shown.layout.buttons["new"].move(12, 0).midleft
+    at = shown.rect_of(NewGame()).move(12, 0).midleft
     before = pygame.display.get_surface().get_at(at)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False))
     assert shown.choices() == []
