@@ -7,8 +7,9 @@ from rules.games.liars_dice import LIARS_DICE
 from rules.games.niu_niu import NIU_NIU_SIX, NIU_NIU_TEN
 from rules.games.perudo import PERUDO
 from rules.games.run_buster import RunBuster
+from rules.games.tally_up import TALLY_UP
 
-GAMES: tuple[Game[Any], ...] = (RunBuster(), NIU_NIU_TEN, NIU_NIU_SIX, LIARS_DICE, PERUDO)
+GAMES: tuple[Game[Any], ...] = (RunBuster(), NIU_NIU_TEN, NIU_NIU_SIX, LIARS_DICE, PERUDO, TALLY_UP)
 """Every game the table can referee, the usual one first."""
 
 

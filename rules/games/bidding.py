@@ -118,7 +118,6 @@ class Bidding(Game[State]):
         "shown": N_("In view: {faces}"),
         "counted": N_("{found} × {face} in all; {count} were bid."),
         "loses": N_("{player} loses the round."),
-        "out": N_("{player} has no dice left."),
         "wins": N_("{player} wins!"),
         "say bid": N_("{count} × {face}"),
         "say open": N_("Open!"),

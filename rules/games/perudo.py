@@ -22,6 +22,7 @@ class Perudo(Bidding):
     sayings: ClassVar[Mapping[str, str]] = {
         **Bidding.sayings,
         "loses": N_("{player} loses a die and has {dice}."),
+        "out": N_("{player} has no dice left."),
         "palifico": N_("Palifico: ones are not wild, and the face stays."),
     }
 

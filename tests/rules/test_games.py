@@ -1,0 +1,212 @@
+"""What holds of every game in the list, played at random: nothing appears or vanishes, and all can be taken back."""
+
+import json
+from random import Random
+from string import Formatter
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rules import games
+from rules.events import Round, Told, Turn
+from rules.game import Game, Outcome, Place, Position, Roll, Say, check_seats
+from rules.games import GAMES, by_key
+from rules.protocol import action_from_dict, action_to_dict, event_to_dict, serve, to_line
+from rules.sayings import offer_sentence, told_sentence
+from rules.table import Table
+
+MOST_STEPS = 120
+evenings = st.tuples(st.sampled_from(GAMES), st.integers(2, 5), st.integers(0, 10**6))
+few = settings(max_examples=40, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+
+
+def seated(game, count):
+    players = tuple(f"p{n}" for n in range(count))
+    return Table(game, players, players[count // 2])
+
+
+def played(table, chance, any_action, steps=MOST_STEPS):
+    """Random play, step by step: each action and what it was answered with."""
+    for _ in range(steps):
+        action = any_action(table, chance)
+        if action is None:
+            return
+        yield action, table.push(action)
+
+
+@few
+@given(evening=evenings)
+def test_taking_back_returns_exactly(evening, random_action):
+    game, count, seed = evening
+    table, chance = seated(game, count), Random(seed)
+    before = []
+    for _ in range(MOST_STEPS):
+        action = random_action(table, chance)
+        if action is None:
+            break
+        before.append((table._state, table.prompt(), table.position))
+        table.push(action)
+    while before:
+        state, prompt, position = before.pop()
+        assert table.pop()[1:] == prompt
+        assert (table._state, table.position) == (state, position)
+
+
+@few
+@given(evening=evenings)
+def test_a_session_fed_back_gives_itself(evening, random_action):
+    game, count, seed = evening
+    table = seated(game, count)
+    answers = list(played(table, Random(seed), random_action))
+    told = [to_line(event_to_dict(event)) for _, events in answers for event in events]
+    lines = [to_line(action_to_dict(action)) for action in table.actions]
+    written: list[str] = []
+    serve(lines, written.append, game, table.players, table.first)
+    opening = [to_line(event_to_dict(event)) for event in seated(game, count).prompt()]
+    assert written == opening + told
+    assert [action_from_dict(json.loads(line)) for line in lines] == list(table.actions)
+
+
+@few
+@given(evening=evenings)
+def test_whatever_is_offered_is_followed_and_the_prompt_is_the_last_word(evening, random_action):
+    game, count, seed = evening
+    table, chance = seated(game, count), Random(seed)
+    for _ in range(MOST_STEPS):
+        position = table.position
+        assert (position.awaits == "nothing") == (table.outcome() is not None) == (position.to_move is None)
+        assert bool(position.offers) == (position.awaits == "say")
+        for offer in position.offers[:: max(1, len(position.offers) // 8)]:
+            game.apply(table._state, offer)
+        action = random_action(table, chance)
+        if action is None:
+            assert table.prompt() == ()
+            break
+        events, prompt = table.push(action), table.prompt()
+        assert events[len(events) - len(prompt) :] == prompt
+
+
+@few
+@given(count=st.integers(2, 6), seed=st.integers(0, 10**6), key=st.sampled_from(["liars-dice", "perudo"]))
+def test_no_die_appears_or_vanishes_under_the_cups(count, seed, key, random_action):
+    table = seated(by_key(key), count)
+    lost = 0
+    for _, events in played(table, Random(seed), random_action):
+        lost += sum(isinstance(event, Told) and event.word == "loses" for event in events)
+        shown = [event for event in events if isinstance(event, Told) and event.word == "shown"]
+        assert all(len(event.fields["faces"]) >= 1 for event in shown)
+        under = sum(place.cup for place in table.position.places)
+        assert under == 5 * count - (lost if key == "perudo" else 0)
+
+
+@few
+@given(count=st.integers(2, 6), seed=st.integers(0, 10**6))
+def test_no_point_appears_or_vanishes(count, seed, random_action):
+    table = seated(by_key("tally-up"), count)
+    ledger, running = dict.fromkeys(table.players, 0), 0
+    for _, events in played(table, Random(seed), random_action):
+        for event in events:
+            match event:
+                case Told("scored", _, fields):
+                    running += fields["points"]
+                case Told("up", _, {"effect": effect}):
+                    running = {"-100": running - 100, "+100": running + 100, "x2": 2 * running}.get(effect, running)
+                case Told("bust", _, {"lost": lost}):
+                    assert lost == running
+                    running = 0
+                case Told("out", player, {"banked": banked}):
+                    assert banked == running
+                    ledger[player] += banked
+                case Told("tally-up" | "also", player, {"points": points}):
+                    ledger[player] += points
+                case Round() | Told("wins"):
+                    running = 0
+        assert {place.player: place.score for place in table.position.places} == ledger
+        assert table.position.running == running
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_simulated_players_play_to_the_end(game, random_action):
+    table, chance = seated(game, 3), Random(1)
+    if game.key == "tally-up":
+        table.push(Say("rules", {"goal": 300}))
+    for _ in range(2000):
+        position = table.position
+        if position.awaits == "say":
+            offer = position.offers[0]
+            theirs = tuple(o for o in position.offers if o.player == offer.player)
+            secret = (3, 3, 1, 6, 2)[: position.place(offer.player).cup]
+            table.push(game.favourite(position, theirs, secret, chance))
+        elif (action := random_action(table, chance)) is not None:
+            table.push(action)
+        else:
+            break
+    assert table.outcome() is not None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_own_event_and_offer_has_a_sentence_with_holes_that_are_filled(game, random_action):
+    if game.key == "run-buster":
+        return
+    said = set()
+    for seed in range(30):
+        table = seated(game, 2 + seed % 3)
+        if game.key == "tally-up":
+            table.push(Say("rules", {"goal": 1200}))
+        for action, events in played(table, Random(seed), random_action):
+            for event in events:
+                if isinstance(event, Told):
+                    said.add(event.word)
+                    assert event.word in game.sayings, event
+                    assert told_sentence(game.sayings, event)
+            if isinstance(action, Say):
+                said.add("say " + action.word)
+                assert offer_sentence(game.sayings, action)
+    unsaid = {key for key in game.sayings if not key.startswith("=")} - said
+    assert unsaid <= {"rules", "tie", "beats"}, "sentences for events that do not come"
+    for sentence in game.sayings.values():
+        assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence))
+
+
+# --- a game is one class and one entry of the list
+
+
+class HighRoll(Game[tuple[int, ...]]):
+    """Everybody rolls one die; the first to roll highest wins."""
+
+    key = "high-roll"
+    title = "High Roll"
+    author = ""
+
+    def start(self, players, first):
+        check_seats(self, players, first)
+        return (), self.prompt(())
+
+    def apply(self, state, action):
+        state = (*state, action.faces[0])
+        return state, (Told("high", None, {"die": state[-1]}), *self.prompt(state))
+
+    def prompt(self, state):
+        return () if len(state) == 2 else (Turn("ab"[len(state)], 1),)
+
+    def outcome(self, state):
+        return Outcome("ab"[state.index(max(state))], None) if len(state) == 2 else None
+
+    def position(self, state):
+        over = len(state) == 2
+        places = tuple(Place(player, (), 1, out=False) for player in "ab")
+        mover, awaits = (None, "nothing") if over else ("ab"[len(state)], "roll")
+        return Position(places, mover, awaits, 0 if over else 1, (), (), 1)
+
+
+def test_a_toy_game_needs_one_entry(monkeypatch):
+    monkeypatch.setattr(games, "GAMES", (*GAMES, HighRoll()))
+    written: list[str] = []
+    lines = ['{"action":"roll","faces":[3]}', '{"action":"roll","faces":[5]}']
+    serve(lines, written.append, by_key("high-roll"), ("a", "b"), None)
+    assert [json.loads(line)["event"] for line in written] == ["turn", "high", "turn", "high"]
+    table = Table(by_key("high-roll"), ("a", "b"), "a")
+    table.push(Roll((3,)))
+    table.push(Roll((5,)))
+    assert table.outcome() == Outcome("b", None)
