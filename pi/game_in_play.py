@@ -10,6 +10,7 @@ from rules.game import IllegalAction, Keep, Roll, Say
 from rules.protocol import Correct, Request, Undo, answer, parse, refusal
 from rules.referee import Act, Ask, Lying, Referee, Verdict
 from rules.table import Table
+from rules.zones import MatReferee
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +39,11 @@ class GameInPlay:
         """The tray has settled, or is empty."""
         self._tray = dice
         self._follow(self.referee.see(dice))
+
+    def remind(self, now_s: float) -> None:
+        """Time has passed at the table: somebody may have to be reminded of a hand."""
+        if isinstance(self.referee, MatReferee) and (verdict := self.referee.remind(now_s)) is not None:
+            self._follow(verdict)
 
     def accept(self, request: Request) -> bool:
         """What a person said by screen, button or line; False, and a `Refused` told, where it cannot be."""

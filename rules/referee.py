@@ -27,6 +27,16 @@ QUESTIONS: dict[str, str] = {
     "other-dice": "These are not the dice that are to be rolled now.",
     "clear-tray": "Dice came into a tray that was not empty: empty it, then throw.",
     "put-back": "The kept dice lie in the tray again: undo the keep, or take them out.",
+    "mat-lost": "The mat's markers are hidden, so nobody knows which dice lie in which zone: uncover them.",
+    "mat-too-small": "The mat has fewer zones than there are hands: print another.",
+    "between-zones": "A die lies in no zone of the mat: push it into one.",
+    "die-in-zone": "A rolled die lies in a hand's zone: move it out as it lies.",
+    "hand-changed": "A hand is not what it was: put it right, or say that it counts.",
+    "hand-gone": "A hand is no longer where it lay: put it back.",
+    "strange-hand": "Dice lie in the zone of somebody who has no hand: take them out.",
+    "hand-to-cup": "A hand goes back to its cup, and lies in its zone still: take it away.",
+    "hand-to-zone": "A hand does not lie in its zone: lay it there, or say that what lies there counts.",
+    "lay-hand": "The roll was swept up and no hand was laid down: lay it in its zone, or choose it.",
 }
 """Everything the referee may ask, and what it means; the keys are those of the screen's words."""
 
@@ -43,6 +53,8 @@ class Lying:
     y: float = 0.0
     doubt: str = ""
     """How it lies where that is not right: "leaning", "covered", "cut", or "rim", which may have a face."""
+    zone: int | None = None
+    """Of a mat: 0 is the rolling zone, a seat's number its hand's, -1 none of them; None without a mat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,46 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("{hand} lies in the tray again. Undo, or take it out."),
         N_("The kept dice are back. Undo, or take them out."),
     ),
+    "mat-lost": (
+        N_("I cannot see the mat. Uncover its markers."),
+        N_("I cannot see the mat. Uncover its markers."),
+    ),
+    "mat-too-small": (
+        N_("This mat has {seen} hand zones, and {due} of you play. Print another."),
+        N_("This mat has too few hand zones. Print another."),
+    ),
+    "between-zones": (
+        N_("A die lies in no zone. Push it into one."),
+        N_("A die lies in no zone. Push it into one."),
+    ),
+    "die-in-zone": (
+        N_("A die rolled into {player}'s zone. Move it out as it lies."),
+        N_("A die rolled into a hand's zone. Move it out as it lies."),
+    ),
+    "hand-changed": (
+        N_("{player}'s hand was {due}, now I see {seen}. Put it right."),
+        N_("A hand was changed. Put it right."),
+    ),
+    "hand-gone": (
+        N_("{player}'s hand {due} is gone. Put it back."),
+        N_("A hand is gone. Put it back."),
+    ),
+    "strange-hand": (
+        N_("{player} has no hand, but {seen} lies there. Take it out."),
+        N_("Dice lie in an empty hand's zone. Take them out."),
+    ),
+    "hand-to-cup": (
+        N_("{player}'s {hand} goes back into the cup."),
+        N_("That hand goes back into the cup."),
+    ),
+    "hand-to-zone": (
+        N_("{player}'s {hand} belongs in its zone. Lay it there."),
+        N_("A hand is not in its zone. Lay it there."),
+    ),
+    "lay-hand": (
+        N_("Lay the hand you keep in your zone, or tap it."),
+        N_("Lay the hand you keep in your zone, or tap it."),
+    ),
     "wrong-colour": (
         N_("{player} is to roll, but I see {seen} dice."),
         N_("Those are not the dice of the player to roll."),
@@ -80,6 +120,11 @@ DICE_FACTS: dict[str, tuple[str, ...]] = {
     "illegal-keep": ("hand",),
     "put-back": ("hand",),
     "dice-changed": ("seen", "due"),
+    "hand-changed": ("seen", "due"),
+    "hand-gone": ("due",),
+    "strange-hand": ("seen",),
+    "hand-to-cup": ("hand",),
+    "hand-to-zone": ("hand",),
 }
 """Facts that spell dice, such as "3-4-6"."""
 

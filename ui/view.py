@@ -50,6 +50,25 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
+class MatZone:
+    """One zone of the mat in the live picture."""
+
+    outline: tuple[tuple[float, float], ...]
+    """A closed line, in pixels of the frame."""
+    player: str = ""
+    """Whose hand lies there; empty for the rolling zone, and for a zone that is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatView:
+    """The mat in the live picture."""
+
+    zones: tuple[MatZone, ...]
+    moved: bool = False
+    """The mat or the camera was moved a moment ago."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """All that the play scene shows."""
 
@@ -104,6 +123,8 @@ class TableView:
     """Points at stake that are nobody's yet, in a game that has such."""
     due: int | None = None
     """How many dice the awaited roll has; None for all in the mover's cup."""
+    mat: MatView | None = None
+    """The mat in the live picture, None where there is none."""
 
 
 class PageView(Protocol):

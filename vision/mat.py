@@ -47,6 +47,13 @@ class Registration:
     """The numbers of the markers that were found, and so are covered by nothing."""
     error_px: float
     """How far their corners are off on average (root of the mean square)."""
+    moved_s: float = float("-inf")
+    """When it was last found elsewhere than before, in seconds of the camera."""
+
+    def middle_mm(self, number: int) -> tuple[float, float]:
+        """The middle of one of its markers."""
+        x, y, side, _ = _marker(self.layout, number).square
+        return x + side / 2, y + side / 2
 
     def pixels(self, places_mm: Millimetres, above_mm: float = 0.0) -> Points:
         """Where the picture shows places of the mat, or points that far above them."""
@@ -54,15 +61,15 @@ class Registration:
 
     def places(self, points_px: Points, above_mm: float = 0.0) -> Millimetres:
         """Where on the mat things lie whose tops, that far above it, are seen there."""
-        inverse = np.linalg.inv(self._at(above_mm))
-        return _mapped(inverse, self.lens.straight(np.asarray(points_px, np.float64)))
+        inverse = np.asarray(np.linalg.inv(self._at(above_mm)), np.float64)
+        return _mapped(inverse, self.lens.straight(points_px))
 
     def outline(self, rect: Rect) -> Points:
         """A rectangle of the mat as the picture shows it, with enough points for a lens that bends its sides."""
         corners = rect.corners
-        share = np.linspace(0, 1, 8, endpoint=False)[:, None]
+        share = np.linspace(0, 1, 8, endpoint=False, dtype=np.float64)[:, None]
         sides = [one + (other - one) * share for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
-        return self.pixels(np.concatenate(sides))
+        return self.pixels(np.asarray(np.concatenate(sides), np.float64))
 
     def _at(self, above_mm: float) -> Matrix:
         """The homography of the plane that far above the mat."""

@@ -17,6 +17,8 @@ REFEREE_KEYS = (
     "wrong-dice-count", "doubtful-die", "wrong-colour", "mixed-colours", "throw-again",
     "dice-changed", "too-many-dice", "illegal-keep", "which-hand", "clear-tray",
     "cocked-die", "hidden-die", "rim-die", "put-back",
+    "mat-lost", "mat-too-small", "between-zones", "die-in-zone", "hand-changed", "hand-gone", "strange-hand",
+    "hand-to-cup", "hand-to-zone", "lay-hand",
 )  # fmt: skip
 
 
@@ -29,7 +31,7 @@ def test_every_question_has_words_with_and_without_its_facts(key, facts):
 
 
 def test_the_referee_asks_nothing_that_has_no_words():
-    source = (files("rules") / "referee.py").read_text()
+    source = "".join((files("rules") / name).read_text() for name in ("referee.py", "zones.py"))
     asked = set(re.findall(r'Ask\("([a-z-]+)"', source))
     assert asked
     assert asked <= set(QUESTIONS)

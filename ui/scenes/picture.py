@@ -11,6 +11,7 @@ from ui.answers import asked_die
 from ui.answers import letterbox as letterbox
 from ui.pen import Pen
 from ui.phrases import N_
+from ui.scenes.mat_marks import mark_zones, say_moved
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL, TABLE, Rgb, seat_look
 from ui.view import TableView
 from ui.words import Words, seat_of
@@ -42,7 +43,9 @@ class Picture:
         pen.surface.blit(self._fitted(view.frame, rect.size), rect)
         pen.surface.blit(self._corner_mask(rect.size, pen.scale.radius), rect)
         _frame_line(pen, rect, view, now_s)
+        mark_zones(pen, rect, view)
         _mark_dice(pen, rect, view, now_s)
+        say_moved(pen, rect, view, words)
         if view.film_ended:
             _last_picture(pen, rect, words)
 
