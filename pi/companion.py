@@ -10,6 +10,7 @@ from pi.die_page import NamedDice
 from pi.errors import JournalError
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal
+from pi.mat import lay_mat
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
 from pi.seats import SeatedPlayer
@@ -17,8 +18,9 @@ from pi.showing import table_view
 from rules.game import Keep, Roll
 from rules.protocol import Correct
 from rules.protocol import Undo as TakeBack
-from rules.referee import Lying, Referee
+from rules.referee import Lying
 from rules.table import Table
+from rules.zones import MatReferee
 from ui.view import (
     AskDie,
     Back,
@@ -36,6 +38,7 @@ from ui.view import (
     Undo,
 )  # fmt: skip
 from vision.frame import Frame
+from vision.mat import Registration
 from vision.reading import Reading
 from vision.settle import Change, Settler
 
@@ -61,6 +64,7 @@ class Companion:
         self._drawn_s = float("-inf")
         self._heard_s = 0.0
         self._named = NamedDice()
+        self._mat: Registration | None = None
 
     def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:
         """A game at this table, anew or where it stood; a new one goes on even where it cannot be written down."""
@@ -84,7 +88,9 @@ class Companion:
             self._parts.people.resume(hands, position.roll, position.to_move)
         lying = _lying(self._change.reading) if self._change and self._change.reading else ()
         colours = _dice_colours(beginning.seats) if beginning.game.own_dice else None
-        game = GameInPlay(table, Referee(table, colours, lying), record, self._parts.circle)
+        game = GameInPlay(table, MatReferee(table, colours, lying), record, self._parts.circle)
+        if self._change and self._change.reading:
+            lay_mat(game, self._change.reading)
         if self._parts.book:
             self._parts.book.lay(game, beginning)
         return game
@@ -127,7 +133,10 @@ class Companion:
             if change.reading is not None:
                 if parts.words and not change.again:
                     parts.words.see(change.reading)
+                self._mat = change.reading.mat
+                lay_mat(game, change.reading)
                 game.see(_lying(change.reading))
+        game.remind(frame.t_s)
         if parts.people:
             parts.people.act()
 
@@ -185,6 +194,7 @@ class Companion:
             camera_fault=parts.eye.fault,
             film_ended=parts.eye.ended,
             named=self._named.told(self._change.reading if self._change else None),
+            mat=self._mat,
             news=parts.news.latest,
             lamps=lamps,
         )
@@ -224,7 +234,8 @@ class Companion:
 def _lying(reading: Reading) -> tuple[Lying, ...]:
     """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
     return tuple(
-        Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=die.why) for die in reading.dice
+        Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=die.why, zone=die.zone)
+        for die in reading.dice
     )
 
 

@@ -193,7 +193,8 @@ def open_sound(plan: Plan, start: Start, preferences: PreferenceFile, stack: Exi
 
 def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack) -> Parts:
     """Open what the first game needs besides; the stack closes it before what was open at the start."""
-    from vision.detector import Detector  # noqa: PLC0415 - the reader is loaded only where it reads
+    from pi.mat import MatReader  # noqa: PLC0415 - the reader is loaded only where it reads
+    from vision.detector import Detector  # noqa: PLC0415
 
     eye, window, events = start.eye, start.window, start.events
     names = tuple(seat.name for seat in beginning.seats)
@@ -209,7 +210,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     listeners = [who for who in told if who is not None]
     return Parts(
         eye=eye,
-        read=lambda pixels, t_s: detector.read(pixels, t_s=t_s),
+        read=MatReader(lambda pixels, t_s: detector.read(pixels, t_s=t_s)),
         circle=Circle(listeners),
         news=news,
         indicators=indicators,

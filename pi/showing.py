@@ -1,11 +1,13 @@
 """The table as the screen is to draw it: one frozen view made of the game, the camera and the lamps."""
 
 from pi.game_in_play import GameInPlay
+from pi.mat import mat_view
 from pi.seats import SeatedPlayer
 from rules.events import Event
 from rules.game import Place
 from ui.view import Seat, TableView
 from vision.frame import Frame
+from vision.mat import Registration
 from vision.settle import Change
 
 
@@ -20,6 +22,7 @@ def table_view(
     news: tuple[tuple[float, Event], ...],
     lamps: dict[str, bool],
     named: tuple[tuple[int, int], ...] = (),
+    mat: Registration | None = None,
 ) -> TableView:
     """What there is to see now; `change` is what the tray was last told to do."""
     table, question = game.table, game.referee.question
@@ -36,6 +39,7 @@ def table_view(
         options=position.options,
         frame=None if frame is None or camera_fault else frame.pixels,
         reading=reading,
+        mat=mat_view(mat, game.table.players, frame.t_s) if frame and mat else None,
         named=named,
         may_count=game.referee.may_count,
         tray=change.state if change else "unknown",

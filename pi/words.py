@@ -47,6 +47,16 @@ _QUESTIONS = {
     "other-dice": "the dice to roll now are of {due}, and these are {seen}: throw the right ones",
     "clear-tray": "dice came into a tray that was not empty: empty it, then {player} throws",
     "put-back": "{hand} lies in the tray again: undo to choose anew, or take it out",
+    "mat-lost": "the mat is not to be seen: uncover its markers",
+    "mat-too-small": "the mat has zones for {seen} hands, and {due} play: print another with `croupier mat`",
+    "between-zones": "a die lies in no zone of the mat: push it into one",
+    "die-in-zone": "a die rolled into {player}'s zone: move it out as it lies",
+    "hand-changed": "{player}'s hand was {due}, and the zone shows {seen}: put it right",
+    "hand-gone": "{player}'s hand {due} is gone: put it back",
+    "strange-hand": "{player} has no hand, and the zone shows {seen}: take it out",
+    "hand-to-cup": "{player}'s {hand} goes back to the cup",
+    "hand-to-zone": "{player}'s {hand} belongs in its zone: lay it there",
+    "lay-hand": "everything is swept up: lay the hand you keep in your zone, {options}",
 }
 """What the referee asks, with its facts."""
 

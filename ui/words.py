@@ -145,7 +145,7 @@ class Words:
     def _facts(self, view: TableView) -> dict[str, str]:
         """The facts as people read them: names and colours in their language, dice drawn."""
         drawn, counts = DICE_FACTS.get(view.question, ()), DICE_COUNTS.get(view.question, ())
-        seat = seat_of(view, view.to_move)
+        seat = seat_of(view, view.question_facts.get("player")) or seat_of(view, view.to_move)
         colour = seat.colour if seat else "grey"
 
         def told(key: str, value: str) -> str:
