@@ -18,8 +18,8 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("There are too many dice in the tray. Take the others out."),
     ),
     "doubtful-die": (
-        N_("I cannot tell the ringed die. Nudge it flat."),
-        N_("I cannot tell the ringed die. Nudge it flat."),
+        N_("I cannot tell the ringed die. Nudge it, or tap its value."),
+        N_("I cannot tell the ringed die. Nudge it, or tap its value."),
     ),
     "cocked-die": (
         N_("A die leans. Nudge it flat, or tap its value."),

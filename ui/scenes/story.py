@@ -25,8 +25,7 @@ from ui.theme import AMBER, CREAM, DIM, EDGE, PANEL, Scale, blend, seat_look
 from ui.view import NewGame, Open, Undo
 from ui.words import Words, seat_of
 
-TURN, TURNS, MINUTES = N_("Turn {n}"), (N_("{n} turn"), N_("{n} turns")), (N_("{n} minute"), N_("{n} minutes"))
-KILLS = (N_("{n} kill"), N_("{n} kills"))
+TURN = N_("Turn {n}")
 QUIET = N_("Nobody was killed.")
 MOST_CHAPTERS = 5
 """So many rows find room on the smallest screen."""
@@ -87,9 +86,9 @@ def _players(pen: Pen, room: Rect, view: StoryView, words: Words) -> None:
     pen.panel(room, PANEL, EDGE)
     inside = room.inflate(-2 * pen.scale.margin, -2 * pen.scale.margin)
     head, rest = cut_top(inside, round(pen.scale.text * 1.6), pen.scale.margin // 2)
-    length = [words.count(*TURNS, view.turns).format(n=view.turns)]
+    length = [words.count("{n} turn", "{n} turns", view.turns).format(n=view.turns)]
     if view.minutes:
-        length.append(words.count(*MINUTES, view.minutes).format(n=view.minutes))
+        length.append(words.count("{n} minute", "{n} minutes", view.minutes).format(n=view.minutes))
     pen.words(words.say(", ").join(length), head, DIM, share=0.9)
     cells = rows(rest, max(3, len(view.kills)), 2)
     for (player, kills), cell in zip(view.kills, cells, strict=False):
@@ -102,7 +101,13 @@ def _players(pen: Pen, room: Rect, view: StoryView, words: Words) -> None:
         won = player == view.table.winner
         pen.words(words.name(player), name, AMBER if won else CREAM, "ExtraBold", share=0.5)
         count = Rect(cell.right - count_w, cell.y, count_w, cell.h)
-        pen.words(words.count(*KILLS, kills).format(n=kills), count, CREAM if kills else DIM, align="right", share=0.42)
+        pen.words(
+            words.count("{n} kill", "{n} kills", kills).format(n=kills),
+            count,
+            CREAM if kills else DIM,
+            align="right",
+            share=0.42,
+        )
 
 
 def shown(chapters: tuple[Chapter, ...], most: int) -> tuple[Chapter, ...]:
