@@ -394,12 +394,17 @@ def doctor(
     ] = None,
     with_names: Annotated[bool, typer.Option("--with-names", help="Leave people's names in the report.")] = False,
     with_pictures: Annotated[bool, typer.Option("--with-pictures", help="Put the last pictures in too.")] = False,
+    pins: Annotated[bool, typer.Option("--pins", help="Play every lamp and tune of the buzzer, one by one.")] = False,
     config: Config = None,
     data: Data = None,
 ) -> int:
     """What is wrong with this machine, if anything, and what mends it: camera, pins, screen, sound, disk and more."""
     from pi.doctor_cli import print_findings  # noqa: PLC0415 - quick start of the other commands
+    from pi.rehearsal import rehearse_machine  # noqa: PLC0415 - quick start of the other commands
 
+    if pins:
+        rehearse_machine(config, _say)
+        return DONE
     options = {"bundle": bundle, "with_names": with_names, "with_pictures": with_pictures}
     return DONE if print_findings(config, data, json=json, say=_say, **options) else FAILED  # type: ignore[arg-type]
 

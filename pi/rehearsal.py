@@ -1,12 +1,17 @@
 """Every lamp and tune played one by one, for whoever has just wired them."""
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from pi.config import PinSettings
+from pi.config import PinSettings, load_settings
 from pi.cues import Cue
+from pi.errors import TrayError, UsageError
 from pi.indicators import Indicators
 from pi.outputs import BUZZER, KILL, WIN, open_outputs, seat_lamp
+from pi.pins import open_pins, reason
 from pi.tunes import TUNES, length_s
 from rules.events import Turn
 
@@ -26,7 +31,7 @@ Sleep: TypeAlias = Callable[[float], object]
 """Lets so many seconds pass, as `time.sleep` does."""
 
 
-def rehearse(settings: PinSettings, factory: Any, sleep: Sleep) -> Iterator[str]:
+def rehearse(settings: PinSettings, factory: Any, sleep: Sleep) -> Generator[str, None, None]:
     """Plays every lamp and tune one by one; before each, gives what is to be seen and heard, in words.
 
     `factory` is a gpiozero pin factory. What cannot be opened is warned of as in a game, and is left out here.
@@ -50,6 +55,27 @@ def rehearse(settings: PinSettings, factory: Any, sleep: Sleep) -> Iterator[str]
                 _play(indicators, sleep)
     finally:
         indicators.close()
+
+
+def rehearse_machine(config: Path | None, say: Callable[[str], None], sleep: Sleep = time.sleep) -> None:
+    """Rehearse on this machine's own pins as its settings have them, saying each line before it is played.
+
+    TrayError where there are no pins, they are switched off, or nothing that is wired could be opened.
+    """
+    settings = load_settings(config).pins
+    if settings.use == "off":
+        raise UsageError('the pins are switched off; set use = "auto" under [pins] in the settings')
+    try:
+        factory = open_pins()
+    except Exception as error:  # pin libraries raise anything, also ValueError on import
+        raise TrayError(f"there are no pins here ({reason(error)})") from error
+    played = 0
+    with closing(rehearse(settings, factory, sleep)) as lines:
+        for line in lines:
+            say(line)
+            played += 1
+    if not played:
+        raise TrayError("no lamp and no buzzer could be opened; [pins] in the settings says what is wired where")
 
 
 def _shown(settings: PinSettings, opened: frozenset[str]) -> dict[Cue, str]:

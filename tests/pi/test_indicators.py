@@ -3,17 +3,20 @@
 import itertools
 import logging
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from gpiozero import LED
+from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
+from pi.cli import run_command
 from pi.config import load_settings
 from pi.cues import CUES
+from pi.errors import TrayError, UsageError
 from pi.indicators import Indicators
 from pi.outputs import open_outputs
 from pi.pins import mock_pins
-from pi.rehearsal import rehearse
+from pi.rehearsal import rehearse, rehearse_machine
 from pi.tunes import LAMPS, TUNES, length_s
 from rules.events import Kept, Killed, Options, Refused, Rolled, Round, Stuck, Turn, Undone, Won
 from rules.game import Roll
@@ -214,6 +217,32 @@ def test_the_rehearsal_leaves_out_what_is_not_there(pins: MockFactory) -> None:
     told = list(rehearse(only_a_silent_buzzer, pins, lambda _: None))
     assert len(told) == 6
     assert "switched off" in told[1]
+
+
+def write_pins(folder: Path, lines: str) -> Path:
+    file = folder / "pins.toml"
+    file.write_text(f"[pins]\n{lines}\n")
+    return file
+
+
+def test_the_machine_is_rehearsed_as_its_settings_have_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pins: MockFactory
+) -> None:
+    monkeypatch.setattr("pi.rehearsal.open_pins", lambda: pins)
+    told: list[str] = []
+    rehearse_machine(write_pins(tmp_path, "seats = [5]\nkill = 0\nwin = 0"), told.append, lambda _: None)
+    assert [line.partition(":")[0] for line in told] == ["seat 1", "question", "illegal", "camera lost", "kill", "win"]
+    with pytest.raises(TrayError, match="no lamp and no buzzer"):
+        rehearse_machine(write_pins(tmp_path, "seats = []\nkill = 0\nwin = 0\nbuzzer = 0"), told.append, lambda _: None)
+    with pytest.raises(UsageError, match="switched off"):
+        rehearse_machine(write_pins(tmp_path, 'use = "off"'), told.append, lambda _: None)
+
+
+def test_a_machine_without_pins_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nonesuch")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    assert run_command(["doctor", "--pins"]) == 1
+    assert "there are no pins here" in capsys.readouterr().err
 
 
 def test_a_retracted_kill_falls_silent(indicators: Indicators, pins: MockFactory) -> None:
