@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, Self
 
 import cv2
-import numpy as np
 
-from pi.calibration import Calibration, exposure_in, load_calibration, moment, save_calibration
+from pi.calibration import Calibration, exposure_in, load_calibration, moment, save_calibration, save_picture
 from pi.cameras import open_camera
 from pi.cameras.camera import Camera
+from pi.cameras.mended import in_order
 from pi.cameras.mock import MockCamera
 from pi.config import Settings, load_settings
 from pi.errors import TrayError, UsageError
+from pi.evidence import reading_note
 from pi.journal import data_folder
 from pi.paging import page_window
 from pi.play import check_language, data_place, seating
@@ -25,7 +26,7 @@ from ui.screen import Screen
 from ui.view import Back, GoOn, NewGame, Put, Quit
 from vision.aim import ADVICE, Advice, Sight, advise, sight_of
 from vision.detector import Detector
-from vision.frame import Frame, Pixels
+from vision.frame import Frame
 from vision.reading import Reading
 from vision.settle import same_dice
 
@@ -72,7 +73,7 @@ class Aiming:
 
     def check(self, frame: Frame) -> Check:
         """The check of a frame, however fresh the last one is."""
-        frame = in_order(frame, self.swapped)
+        frame = in_order(frame) if self.swapped else frame
         reading = self._detector.read(frame.pixels, t_s=frame.t_s)
         sight = sight_of(frame.pixels, reading)
         advice = advise(sight, reading, frame.pixels, self._due)
@@ -105,16 +106,6 @@ class Aiming:
             exposure=exposure_in(check.frame.metadata),
             swapped=self.swapped,
         )
-
-
-def in_order(frame: Frame, swapped: bool) -> Frame:
-    """The frame with red and blue exchanged, if they are to be."""
-    return replace(frame, pixels=mended(frame.pixels)) if swapped else frame
-
-
-def mended(pixels: Pixels) -> Pixels:
-    """The picture with red and blue exchanged."""
-    return np.ascontiguousarray(pixels[..., ::-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +162,19 @@ def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, sa
             told = check.advice
         if check.steady:
             calibration = aiming.result(check)
-            path = save_calibration(setup.folder, setup.source, calibration)
+            path = keep(setup, aiming, check)
             kept = {"stored": str(path), **asdict(calibration)}
             say(_line(check, kept) if as_json else _ready(calibration, path))
             return 0
     last = _sentence(aiming.last.advice) if aiming.last else "it gave no picture"
     raise TrayError(f"{setup.source} has ended and is not set up: {last}")
+
+
+def keep(setup: Setup, aiming: Aiming, check: Check) -> Path:
+    """Keep what came of it, and the picture; TrayError if that cannot be written."""
+    path = save_calibration(setup.folder, setup.source, aiming.result(check))
+    save_picture(setup.folder, setup.source, check.frame.pixels, reading_note(check.reading))
+    return path
 
 
 def _checks(camera: Camera, aiming: Aiming) -> Iterator[Check]:
@@ -223,9 +221,9 @@ def _on_screen(screen: Screen, stop: Callable[[], bool], camera: Camera, aiming:
         if check is None:
             continue
         if check.steady and not stored:
-            save_calibration(setup.folder, setup.source, aiming.result(check))
+            keep(setup, aiming, check)
             stored = True
-        screen.draw(aim_view(in_order(frame, aiming.swapped), check, ready=stored), now_s)
+        screen.draw(aim_view(in_order(frame) if aiming.swapped else frame, check, ready=stored), now_s)
         for choice in screen.choices():
             match choice:
                 case Put(what) if what == MENDED:

@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,11 +11,19 @@ from typing import Any
 
 import cattrs
 
+from pi.album import encode
+from pi.cameras.camera import Camera
+from pi.cameras.mended import MendedColours
 from pi.errors import TrayError
+from pi.evidence import load_exhibit
+from vision.frame import Pixels
+from vision.outlook import Outlook
+from vision.reading import Reading
 
 _log = logging.getLogger(__name__)
 
 FILE_NAME = "calibration.json"
+PICTURE_QUALITY = 90
 KEPT = ("ExposureTime", "AnalogueGain", "ColourGains", "ColourTemperature", "LensPosition")
 """What a camera tells of exposure, white balance and focus that is worth keeping."""
 
@@ -79,6 +88,42 @@ def save_calibration(folder: Path, source: str, calibration: Calibration) -> Pat
     except OSError as error:
         raise TrayError(f"{path} cannot be written: {error.strerror or error}; give a folder with --data") from error
     return path
+
+
+def save_picture(folder: Path, source: str, pixels: Pixels, reading: dict[str, Any] | None) -> None:
+    """Keep how it looked; TrayError if it cannot be written."""
+    path = _picture(folder, source)
+    try:
+        half = path.with_suffix(".part")
+        half.write_bytes(encode(pixels, {"reading": reading}, PICTURE_QUALITY))
+        half.replace(path)
+    except OSError as error:
+        raise TrayError(f"{path} cannot be written: {error.strerror or error}; give a folder with --data") from error
+
+
+def outlook_as_set_up(folder: Path, source: str) -> Outlook:
+    """What tells whether the camera still stands as it was set up; one that knows nothing yet where it was not."""
+    outlook = Outlook()
+    try:
+        kept = load_exhibit(_picture(folder, source))
+        outlook.begin(kept.pixels, kept.reading or Reading((), kept.pixels.shape[1], kept.pixels.shape[0]))
+    except FileNotFoundError:
+        pass  # it was not set up
+    except (OSError, ValueError) as error:
+        _log.warning("%s, `croupier calibrate` makes it anew", error)
+    return outlook
+
+
+def open_set_up(open_camera: Callable[[], Camera], folder: Path, source: str) -> Camera:
+    """The camera, with red and blue put right if setting it up has shown that it exchanges them."""
+    known = load_calibration(folder, source)
+    camera = open_camera()
+    return MendedColours(camera) if known is not None and known.swapped else camera
+
+
+def _picture(folder: Path, source: str) -> Path:
+    """Where the picture of a source is kept; sources whose names differ by strange letters alone share one."""
+    return folder / f"calibration-{re.sub(r'[^A-Za-z0-9]+', '-', source).strip('-')}.jpg"
 
 
 def _read(path: Path) -> dict[str, Any]:

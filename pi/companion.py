@@ -6,11 +6,11 @@ from contextlib import closing
 from typing import Literal, assert_never
 
 from pi.book import heard
-from pi.die_page import NamedDice
 from pi.errors import JournalError
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal
 from pi.mat import lay_mat
+from pi.naming import NamedDice, meant
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
 from pi.seats import SeatedPlayer
@@ -105,7 +105,10 @@ class Companion:
             frame = parts.eye.frame(now_s)
             if frame is not None:
                 self._look(frame, game)
+            changes = game.table.changes
             ending = self._hear(game, now_s)
+            if parts.guard and game.table.changes != changes:
+                parts.guard.trust()
             self._show(game, seats, now_s)
             if not game.over:
                 over_since_s = None
@@ -130,7 +133,7 @@ class Companion:
             parts.evidence.look(frame, change)
         if change is not None:
             self._change = change
-            if change.reading is not None:
+            if change.reading is not None and (parts.guard is None or parts.guard.lets(frame, change)):
                 if parts.words and not change.again:
                     parts.words.see(change.reading)
                 self._mat = change.reading.mat
@@ -199,6 +202,7 @@ class Companion:
             lamps=lamps,
         )
         view = parts.foresight.add(view, game.table, now_s) if parts.foresight else view
+        view = parts.guard.on(view, now_s) if parts.guard else view
         page = parts.book.over(view, now_s) if parts.book else None
         parts.window.draw(page or view, now_s)
 
@@ -209,7 +213,10 @@ class Companion:
             return
         faces = self._named.tell(reading, place, pips)
         if faces is not None:
-            game.accept(Roll(faces) if game.referee.asks_about_roll else Correct(faces))
+            die, asked = reading.dice[place], game.referee.asks_about_roll
+            request = meant(game.table, faces, die, pips, asked=asked)
+            if request is not None:
+                game.accept(request)
 
     def _table_s(self, now_s: float) -> float:
         """The time at the table: the source's own where it is read frame by frame, so that speed changes nothing."""

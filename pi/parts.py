@@ -15,9 +15,11 @@ from rich.console import Console
 from pi.answers import ActionLines
 from pi.book import Book, Desk
 from pi.buttons import Buttons
+from pi.calibration import open_set_up, outlook_as_set_up
 from pi.evidence import Evidence, open_evidence
 from pi.eye import Eye
 from pi.foresight import Foresight
+from pi.guard import Guard
 from pi.indicators import Indicators
 from pi.journal import Journal, data_folder
 from pi.notify import Notify
@@ -32,6 +34,7 @@ from pi.telling import Circle, EventLines, Listener, News
 from pi.words import Words
 from rules.game import Faces
 from ui.view import Choice, ChooseHand, PageView, TableView
+from vision.outlook import Outlook
 from vision.settle import Read
 
 if TYPE_CHECKING:
@@ -128,6 +131,8 @@ class Parts:
     buttons: Buttons | None = None
     lines: ActionLines | None = None
     words: Words | None = None
+    guard: Guard | None = None
+    """Keeps the referee from judging what cannot be seen."""
     evidence: Evidence | None = None
     """Keeps the pictures of what was judged."""
     people: People | None = None
@@ -151,6 +156,8 @@ def open_start(plan: Plan, stack: ExitStack) -> Start:
     opens = partial(open_camera, plan.source, seed=plan.seed)
     if is_device(plan.source):
         opens = partial(opens, settings=plan.settings.camera)
+    if plan.source != "mock":
+        opens = partial(open_set_up, opens, data_folder(plan.data), plan.source)
     eye = stack.enter_context(closing(Eye(opens, plan.settings.camera, patient=plan.patient)))
     lines = ActionLines(plan.actions) if plan.actions is not None else None
     events = EventLines(plan.events, add=plan.resume) if plan.events is not None else None
@@ -208,10 +215,14 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     evidence = open_evidence(data_folder(plan.data), plan.settings.data)
     told = (events, words, news, indicators, start.speaker, people, evidence, start.book)
     listeners = [who for who in told if who is not None]
+    circle = Circle(listeners)
+    if start.book:
+        start.book.desk.evidence = evidence
     return Parts(
         eye=eye,
         read=MatReader(lambda pixels, t_s: detector.read(pixels, t_s=t_s)),
-        circle=Circle(listeners),
+        circle=circle,
+        guard=Guard(circle, _outlook(plan)),
         news=news,
         indicators=indicators,
         pace=Pace(plan.speed if not eye.live else 0.0),
@@ -231,6 +242,11 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         linger_s=_linger_s(plan, window),
         games=_games(plan, window),
     )
+
+
+def _outlook(plan: Plan) -> Outlook:
+    """How it looked when the camera was set up; nothing for a tray that is drawn anew each time."""
+    return outlook_as_set_up(data_folder(plan.data), plan.source) if plan.source != "mock" else Outlook()
 
 
 def _words(beginning: Beginning) -> Words:

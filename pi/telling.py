@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, Protocol, runtime_checkable
 
 from pi.errors import TrayError
 from rules.events import Event
@@ -30,6 +30,15 @@ class Listener(Protocol):
         ...
 
 
+@runtime_checkable
+class TakesNotice(Protocol):
+    """Who is also told what stands in the way of seeing."""
+
+    def notice(self, about: str) -> None:
+        """The light has gone, the camera was moved; "clear" once all is well again."""
+        ...
+
+
 class Circle:
     """All listeners, told in a fixed order. One that fails is named once and never stops the game."""
 
@@ -46,6 +55,12 @@ class Circle:
         """Tell all of a question."""
         for listener in self._listeners:
             self._tell(listener, partial(listener.ask, question))
+
+    def notice(self, about: str) -> None:
+        """Tell all who take notices of one: a key of pi.guard's."""
+        for listener in self._listeners:
+            if isinstance(listener, TakesNotice):
+                self._tell(listener, partial(listener.notice, about))
 
     def _tell(self, listener: Listener, tell: Callable[[], None]) -> None:
         try:
@@ -73,6 +88,10 @@ class EventLines:
     def ask(self, question: Ask) -> None:
         """Write the question, with what its sentence names."""
         self._write(to_line({"event": "question", "about": question.about, **question.facts}))
+
+    def notice(self, about: str) -> None:
+        """Write what stands in the way of seeing."""
+        self._write(to_line({"event": "notice", "about": about}))
 
     def close(self) -> None:
         """Close the file; stdout stays open."""

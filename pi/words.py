@@ -61,6 +61,17 @@ _QUESTIONS = {
 """What the referee asks, with its facts."""
 
 
+NOTICES = {
+    "too-dark": "it is too dark to tell anything: nothing is judged until there is light",
+    "too-bright": "it is too bright to tell anything: nothing is judged until there is less light",
+    "camera-turned": "the camera sees something else than before, and dice are missing: point it at the tray again",
+    "camera-moved": "the camera was moved: look whether it still sees the whole tray",
+    "light-changed": "the light is quite another than before: `croupier calibrate` says whether it will do",
+    "clear": "all can be seen again",
+}
+"""What stands in the way of seeing."""
+
+
 class Words:
     """Prints the game: who rolls and keeps what, what the camera saw, what is asked."""
 
@@ -95,6 +106,10 @@ class Words:
         """Print the question."""
         template = _QUESTIONS.get(question.about, QUESTIONS.get(question.about, question.about))
         self._console.print(Text(f"  ? {template.format_map(_Facts(question.facts))}", style="yellow"))
+
+    def notice(self, about: str) -> None:
+        """Print what stands in the way of seeing."""
+        self._console.print(Text(f"  ! {NOTICES.get(about, about)}", style="yellow"))
 
     def see(self, reading: Reading) -> None:
         """Print what the camera sees in a tray at rest, unless that is nothing."""

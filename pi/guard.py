@@ -1,0 +1,57 @@
+"""The guard: keeps the referee from judging a picture in which the tray cannot be seen, and says why."""
+
+from dataclasses import replace
+
+from pi.telling import Circle
+from ui.view import TableView
+from vision.frame import Frame
+from vision.outlook import Outlook
+from vision.settle import Change
+
+SHOWN_S = 10.0
+"""A notice stays on the screen so long."""
+
+
+class Guard:
+    """Looks at each picture at rest before the referee does."""
+
+    def __init__(self, circle: Circle, outlook: Outlook | None = None) -> None:
+        """`outlook` knows how it looked when the camera was set up, if it was."""
+        self._circle = circle
+        self._outlook = outlook or Outlook()
+        self._blind = ""
+        self._notice = ""
+        self._shown_until_s: float | None = None
+
+    @property
+    def blind(self) -> bool:
+        """Whether nothing is judged now."""
+        return bool(self._blind)
+
+    def lets(self, frame: Frame, change: Change) -> bool:
+        """Whether the referee may judge what lies in the tray now."""
+        if change.reading is None:
+            return False
+        finding = self._outlook.see(frame.pixels, change.reading)
+        if finding.blind != self._blind:
+            self._circle.notice(finding.blind or "clear")
+        self._blind = finding.blind
+        if finding.notice:
+            self._circle.notice(finding.notice)
+            self._notice, self._shown_until_s = finding.notice, None
+        return not finding.blind
+
+    def trust(self) -> None:
+        """People said what is what at the table: from now on it looks as it does."""
+        self._outlook.trust()
+        if self._blind == "camera-turned":
+            self._blind = ""
+
+    def on(self, view: TableView, now_s: float) -> TableView:
+        """The view with what stands in the way of seeing, where nothing else is asked."""
+        if self._notice and self._shown_until_s is None:
+            self._shown_until_s = now_s + SHOWN_S
+        about = self._blind or (self._notice if now_s < (self._shown_until_s or 0.0) else "")
+        if not about or view.question or view.camera_fault:
+            return view
+        return replace(view, question=about, question_facts={})
