@@ -13,6 +13,7 @@ from pi.buttons import Buttons
 from pi.errors import TrayError
 from pi.evidence import Evidence
 from pi.game_in_play import GameInPlay
+from pi.guard import Guard
 from pi.journal import Journal
 from pi.plan import Beginning, Beginnings
 from pi.preferences import PreferenceFile
@@ -43,7 +44,7 @@ PAGES: dict[str, str] = {
     "story": "pi.story:StoryPage",
     "replay": "pi.evidence_pages:ReplayPage",
     "show-me": "pi.evidence_pages:ShowMePage",
-    "setup": "pi.evidence_pages:SetupPage",
+    "setup": "pi.calibrate:SetupPage",
 }
 """A page's name to "module:Class"; the class is called with the desk and the item that `Open` names."""
 MENU = ("help", "statistics", "history", "players", "setup", "settings", "about", "quit")
@@ -108,6 +109,8 @@ class Desk:
     """The table as it was last to be shown."""
     evidence: Evidence | None = None
     """The pictures of what was judged."""
+    guard: Guard | None = None
+    """Who keeps the referee from judging."""
     silent: bool = False
     """There is no sound card."""
     open: Callable[[str, str], None] = lambda page, item: None

@@ -5,13 +5,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 import cv2
 
+from pi.book import Desk
 from pi.calibration import Calibration, exposure_in, load_calibration, moment, save_calibration, save_picture
-from pi.cameras import open_camera
+from pi.cameras import is_device, open_camera
 from pi.cameras.camera import Camera
 from pi.cameras.mended import in_order
 from pi.cameras.mock import MockCamera
@@ -23,15 +25,17 @@ from pi.paging import page_window
 from pi.play import check_language, data_place, seating
 from ui.looking import MENDED, AimView
 from ui.screen import Screen
-from ui.view import Back, GoOn, NewGame, Put, Quit
+from ui.view import Back, Choice, GoOn, NewGame, PageView, Put, Quit
 from vision.aim import ADVICE, Advice, Sight, advise, sight_of
 from vision.detector import Detector
-from vision.frame import Frame
+from vision.frame import Frame, Pixels
 from vision.reading import Reading
 from vision.settle import same_dice
 
 Say = Callable[[str], None]
 
+PAUSED_S = 1.5
+"""After the page is closed the referee still looks away for so long, while a hand clears the tray."""
 CHECKED_EVERY_S = 0.3
 """Of the source's time; a hand at the lens wants to see soon what it does."""
 WELL_FOR_S = 0.8
@@ -91,21 +95,22 @@ class Aiming:
         self.swapped = not self.swapped
         self._well_since_s, self._checked_s = None, float("-inf")
 
-    def result(self, check: Check) -> Calibration:
-        """What is worth keeping of it."""
-        sight = check.sight
-        return Calibration(
-            at=moment(),
-            width=check.reading.width,
-            height=check.reading.height,
-            outline=sight.outline,
-            die_px=round(sight.die_px, 1),
-            tilt_deg=round(sight.tilt_deg, 1),
-            brightness=round(sight.brightness, 1),
-            white=sight.white,
-            exposure=exposure_in(check.frame.metadata),
-            swapped=self.swapped,
-        )
+
+def result(check: Check, *, swapped: bool) -> Calibration:
+    """What is worth keeping of a check."""
+    sight = check.sight
+    return Calibration(
+        at=moment(),
+        width=check.reading.width,
+        height=check.reading.height,
+        outline=sight.outline,
+        die_px=round(sight.die_px, 1),
+        tilt_deg=round(sight.tilt_deg, 1),
+        brightness=round(sight.brightness, 1),
+        white=sight.white,
+        exposure=exposure_in(check.frame.metadata),
+        swapped=swapped,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,10 @@ def calibrate(setup: Setup, *, headless: bool, as_json: bool, swapped: bool, see
     cv2.setNumThreads(1)
     known = load_calibration(setup.folder, setup.source)
     aiming = Aiming(setup.due, swapped=swapped or (known is not None and known.swapped))
-    with closing(open_camera(setup.source, seed=seed)) as camera:
+    opens = partial(open_camera, setup.source, seed=seed)
+    if is_device(setup.source):
+        opens = partial(opens, settings=setup.settings.camera)
+    with closing(opens()) as camera:
         if isinstance(camera, MockCamera):
             camera.lay((1, 2, 3, 4, 5, 6), setup.due)  # type: ignore[arg-type]  # each seat has a colour of dice
         if headless:
@@ -161,8 +169,7 @@ def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, sa
             say(_line(check, {}) if as_json else _sentence(check.advice))
             told = check.advice
         if check.steady:
-            calibration = aiming.result(check)
-            path = keep(setup, aiming, check)
+            calibration, path = keep_check(setup.folder, setup.source, check, swapped=aiming.swapped)
             kept = {"stored": str(path), **asdict(calibration)}
             say(_line(check, kept) if as_json else _ready(calibration, path))
             return 0
@@ -170,11 +177,12 @@ def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, sa
     raise TrayError(f"{setup.source} has ended and is not set up: {last}")
 
 
-def keep(setup: Setup, aiming: Aiming, check: Check) -> Path:
+def keep_check(folder: Path, source: str, check: Check, *, swapped: bool) -> tuple[Calibration, Path]:
     """Keep what came of it, and the picture; TrayError if that cannot be written."""
-    path = save_calibration(setup.folder, setup.source, aiming.result(check))
-    save_picture(setup.folder, setup.source, check.frame.pixels, reading_note(check.reading))
-    return path
+    calibration = result(check, swapped=swapped)
+    path = save_calibration(folder, source, calibration)
+    save_picture(folder, source, check.frame.pixels, reading_note(check.reading))
+    return calibration, path
 
 
 def _checks(camera: Camera, aiming: Aiming) -> Iterator[Check]:
@@ -221,7 +229,7 @@ def _on_screen(screen: Screen, stop: Callable[[], bool], camera: Camera, aiming:
         if check is None:
             continue
         if check.steady and not stored:
-            keep(setup, aiming, check)
+            keep_check(setup.folder, setup.source, check, swapped=aiming.swapped)
             stored = True
         screen.draw(aim_view(in_order(frame) if aiming.swapped else frame, check, ready=stored), now_s)
         for choice in screen.choices():
@@ -236,6 +244,49 @@ def _on_screen(screen: Screen, stop: Callable[[], bool], camera: Camera, aiming:
             ahead_s = frame.t_s - (now_s - began_s)
             time.sleep(min(max(ahead_s, 0.0), DRAWN_EVERY_S * 3))
     return 0 if stored else 1
+
+
+class SetupPage:
+    """The camera being set up while a game waits beneath; what lies in the tray meanwhile is not judged."""
+
+    def __init__(self, desk: Desk, item: str) -> None:
+        self._desk = desk
+        self._looked_s = float("-inf")
+        self._well_since_s: float | None = None
+        self._view = AimView(None, None, "no-dice", playing=True)
+
+    def view(self, now_s: float) -> PageView:
+        """The tray as the table sees it, looked at now and then."""
+        table = self._desk.table
+        if self._desk.guard:
+            self._desk.guard.pause(now_s + PAUSED_S)
+        if table is None or table.frame is None:
+            self._view = replace(self._view, frame=None, fault=table.camera_fault if table else "")
+            return self._view
+        self._view = replace(self._view, frame=table.frame, reading=table.reading, fault="")
+        if table.reading is not None and now_s - self._looked_s > CHECKED_EVERY_S:
+            self._looked_s = now_s
+            self._look(table.frame, table.reading, now_s)
+        return self._view
+
+    def choose(self, choice: Choice) -> bool:
+        """Only the way back."""
+        return False
+
+    def _look(self, pixels: Pixels, reading: Reading, now_s: float) -> None:
+        plan = self._desk.beginnings.plan
+        due = self._desk.seats[0].colour if self._desk.seats else ""
+        sight = sight_of(pixels, reading)
+        check = Check(Frame(pixels, now_s), reading, sight, advise(sight, reading, pixels, due))
+        if not check.advice.ready:
+            self._well_since_s = None
+        elif self._well_since_s is None:
+            self._well_since_s = now_s
+        ready = self._well_since_s is not None and now_s - self._well_since_s >= WELL_FOR_S
+        if ready and self._view.about != "ready":
+            known = load_calibration(self._desk.journal.folder, plan.source)
+            keep_check(self._desk.journal.folder, plan.source, check, swapped=known is not None and known.swapped)
+        self._view = replace(aim_view(check.frame, check, ready=ready), playing=True)
 
 
 def aim_view(frame: Frame, check: Check, *, ready: bool) -> AimView:

@@ -22,6 +22,7 @@ class Guard:
         self._blind = ""
         self._notice = ""
         self._shown_until_s: float | None = None
+        self._now_s = self._paused_until_s = float("-inf")
 
     @property
     def blind(self) -> bool:
@@ -30,7 +31,7 @@ class Guard:
 
     def lets(self, frame: Frame, change: Change) -> bool:
         """Whether the referee may judge what lies in the tray now."""
-        if change.reading is None:
+        if change.reading is None or self._now_s < self._paused_until_s:
             return False
         finding = self._outlook.see(frame.pixels, change.reading)
         if finding.blind != self._blind:
@@ -47,8 +48,13 @@ class Guard:
         if self._blind == "camera-turned":
             self._blind = ""
 
+    def pause(self, until_s: float) -> None:
+        """What lies in the tray is for setting up the camera, not for the game; on the clock of `on`."""
+        self._paused_until_s = until_s
+
     def on(self, view: TableView, now_s: float) -> TableView:
-        """The view with what stands in the way of seeing, where nothing else is asked."""
+        """The view with what stands in the way of seeing, where nothing else is asked. Called again and again."""
+        self._now_s = now_s
         if self._notice and self._shown_until_s is None:
             self._shown_until_s = now_s + SHOWN_S
         about = self._blind or (self._notice if now_s < (self._shown_until_s or 0.0) else "")

@@ -216,13 +216,14 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     told = (events, words, news, indicators, start.speaker, people, evidence, start.book)
     listeners = [who for who in told if who is not None]
     circle = Circle(listeners)
+    guard = Guard(circle, _outlook(plan))
     if start.book:
-        start.book.desk.evidence = evidence
+        start.book.desk.evidence, start.book.desk.guard = evidence, guard
     return Parts(
         eye=eye,
         read=MatReader(lambda pixels, t_s: detector.read(pixels, t_s=t_s)),
         circle=circle,
-        guard=Guard(circle, _outlook(plan)),
+        guard=guard,
         news=news,
         indicators=indicators,
         pace=Pace(plan.speed if not eye.live else 0.0),

@@ -113,6 +113,11 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("Clear the tray first, then {player} rolls."),
         N_("Clear the tray before the next roll."),
     ),
+    "too-dark": (N_("Too dark: I judge nothing until there is more light."),) * 2,
+    "too-bright": (N_("Too bright: I judge nothing until there is less light."),) * 2,
+    "camera-turned": (N_("I see something else than before: point the camera at the tray."),) * 2,
+    "camera-moved": (N_("The camera was moved. Is the whole tray in view?"),) * 2,
+    "light-changed": (N_("The light has changed. Put it right if you can."),) * 2,
 }
 """A question's key to its sentence with the facts, and the one for when a fact is missing."""
 

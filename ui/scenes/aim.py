@@ -90,7 +90,7 @@ def lay(view: AimView, scale: Scale, words: Words) -> AimLayout:
 
 def _answer(view: AimView, words: Words) -> tuple[Put | Back, str] | None:
     """What can be answered besides going back."""
-    if view.about == "swapped":
+    if view.about == "swapped" and not view.playing:
         due = view.facts.get("due", "red")
         return Put(MENDED), words.say(MEND).format(due=words.say(DICE_COLOURS.get(due, due)))
     return (Back(), words.say(DONE)) if view.about == "ready" else None
