@@ -29,8 +29,8 @@ from ui.view import Back, Choice, GoOn, NewGame, PageView, Put, Quit
 from vision.aim import ADVICE, Advice, Sight, advise, sight_of
 from vision.detector import Detector
 from vision.frame import Frame, Pixels
+from vision.fusing import same_dice
 from vision.reading import Reading
-from vision.settle import same_dice
 
 Say = Callable[[str], None]
 

@@ -154,8 +154,10 @@ PARTNERS: dict[str, tuple[str, ...]] = {"red": ("blue",), "blue": ("red",), "ora
 """What a colour of dice looks like to a camera that exchanges red and blue."""
 MIRRORED_LEVEL, MIRRORED = 235, 0.25
 """A die that cannot be read has caught the lamp if so much of it is brighter than this."""
-WARM = 1.04
-"""Tables, wood, skin and lamps are redder than blue by at least so much, as long as red and blue are not exchanged."""
+TINTED = 20
+"""A pixel is of a warm or a cold colour if red and blue differ by so many levels."""
+WARM = 0.03
+"""Tables, wood, skin and lamps are warm; exchanged, they are cold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,17 +235,14 @@ def _mirrored(pixels: Pixels, reading: Reading) -> bool:
 
 
 def warmth_of(pixels: Pixels, reading: Reading) -> float:
-    """How much more red than blue there is in what lies around the dice."""
+    """How much more of what lies around the dice is redder than blue than is bluer than red, -1 to 1."""
     small = cv2.resize(pixels, (160, 120), interpolation=cv2.INTER_AREA)
-    keep = np.ones(small.shape[:2], bool)
-    across, down = small.shape[1] / pixels.shape[1], small.shape[0] / pixels.shape[0]
+    dice = np.zeros(pixels.shape[:2], np.uint8)
     for die in reading.dice:
-        box = die.box
-        keep[
-            int(box.y * down) : int((box.y + box.h) * down) + 2, int(box.x * across) : int((box.x + box.w) * across) + 2
-        ] = False
-    blue, _, red = (float(c) for c in small[keep].mean(axis=0)) if keep.any() else (1.0, 1.0, 1.0)
-    return (red + 1) / (blue + 1)
+        _fill(dice, die.box, 1.0, 0.3)
+    beside = cv2.resize(dice, (160, 120), interpolation=cv2.INTER_NEAREST) == 0
+    lean = small[..., 2].astype(int) - small[..., 0]
+    return float((lean[beside] > TINTED).mean() - (lean[beside] < -TINTED).mean()) if beside.any() else 0.0
 
 
 # --- the tray's floor
@@ -258,8 +257,8 @@ def floor_of(pixels: Pixels, boxes: list[Box]) -> NDArray[np.uint8]:
     nothing = np.zeros(size[::-1], np.uint8)
     if not boxes:
         return nothing
-    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    lab[..., 0] *= LIGHTNESS_WEIGHT
+    lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+    lab *= np.array((LIGHTNESS_WEIGHT, 1, 1), np.float32)
     dice, around = nothing.copy(), nothing.copy()
     for box in boxes:
         _fill(dice, box, scale, 0.15)
@@ -270,8 +269,8 @@ def floor_of(pixels: Pixels, boxes: list[Box]) -> NDArray[np.uint8]:
     middle = np.median(ring, axis=0)
     spread = float(np.clip(2.5 * np.median(np.linalg.norm(ring - middle, axis=1)), LEAST_SPREAD, MOST_SPREAD))
     like = np.where((np.linalg.norm(lab - middle, axis=2) < spread) | (dice > 0), 255, 0).astype(np.uint8)
-    like = cv2.morphologyEx(cv2.morphologyEx(like, cv2.MORPH_OPEN, OPEN), cv2.MORPH_CLOSE, CLOSE)
-    return _with_the_dice(np.asarray(like, np.uint8), dice)
+    solid = cv2.morphologyEx(cv2.morphologyEx(like, cv2.MORPH_OPEN, OPEN), cv2.MORPH_CLOSE, CLOSE)
+    return _with_the_dice(np.asarray(solid, np.uint8), dice)
 
 
 def _fill(mask: NDArray[np.uint8], box: Box, scale: float, margin: float) -> None:
@@ -303,8 +302,8 @@ def _outline(floor: NDArray[np.uint8]) -> tuple[tuple[float, float], ...]:
         return ()
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     corners = cv2.approxPolyDP(hull, 0.008 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-    height, width = floor.shape
-    return tuple((round(float(x) / (width - 1), 4), round(float(y) / (height - 1), 4)) for x, y in corners)
+    shares = np.asarray(corners, np.float64) / (floor.shape[1] - 1, floor.shape[0] - 1)
+    return tuple((round(float(row[0]), 4), round(float(row[1]), 4)) for row in shares)
 
 
 CUT_SHARE = 0.25
@@ -333,7 +332,7 @@ def _white_shares(pixels: Pixels, floor: NDArray[np.uint8], boxes: list[Box]) ->
     contours, _ = cv2.findContours(within, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.fillConvexPoly(hull, cv2.convexHull(np.vstack(contours)), 255)
     white[hull == 0] = 0
-    area = max(1, np.count_nonzero(hull))
+    area = max(1, int(np.count_nonzero(hull)))
     _, _, stats, _ = cv2.connectedComponentsWithStats(white)
     largest = max((int(row[cv2.CC_STAT_AREA]) for row in stats[1:]), default=0)
-    return np.count_nonzero(white) / area, largest / area
+    return int(np.count_nonzero(white)) / area, largest / area

@@ -26,9 +26,7 @@ MARGIN = 0.6
 """A die's shadow and soft edge reach this share of its size beyond its box."""
 TELLING = 0.015
 """A picture without more contrast than this, as a standard deviation, looks the same wherever the camera points."""
-SAME = 0.3
-"""Pictures that correlate less than this are of different things."""
-ALIKE = 0.75
+ALIKE = 0.8
 """Pictures from one place correlate by 0.9 and more, whatever the light; with a cup put down in them by less."""
 BETTER = 0.08
 """The camera has moved if a shift makes the pictures more alike by this much."""
@@ -116,13 +114,13 @@ def _compared(known: _Seen, seen: _Seen) -> Finding:
     if brighter > CLIPPING and seen.clipped > BLIND_CLIPPED:
         # Clipped pictures have lost what tells where they were taken from.
         return Finding("too-bright") if seen.dice < known.dice else Finding(notice="light-changed")
-    shift_px, as_it_is, shifted = _likeness(known, seen, rest)
-    if max(as_it_is, shifted) < SAME:
+    shift, as_it_is, shifted = _likeness(known, seen, rest)
+    slid = shifted > as_it_is + BETTER and float(np.hypot(*shift)) > MOVED_SHARE * seen.contrast.shape[1]
+    if slid or max(as_it_is, shifted) < ALIKE:
         # Dice that are seen are seen from anywhere; dice that are missing may only be out of view.
-        return Finding("camera-turned") if seen.dice < known.dice else Finding(notice="camera-moved")
-    shift_explains = shifted > as_it_is + BETTER and shift_px > MOVED_SHARE * seen.contrast.shape[1]
-    if shift_explains or max(as_it_is, shifted) < ALIKE:
-        return Finding(notice="camera-moved")
+        hidden = not slid or any(_left(box, shift, seen) for box in known.boxes)
+        lost = seen.dice < known.dice and hidden
+        return Finding("camera-turned") if lost else Finding(notice="camera-moved")
     return Finding(notice="" if DARKER < brighter < BRIGHTER and tint < TINTED else "light-changed")
 
 
@@ -135,13 +133,19 @@ def _light(known: _Seen, seen: _Seen, rest: NDArray[np.bool_]) -> tuple[float, f
     return brighter, float(np.abs(gains / max(1e-6, brighter) - 1).max())
 
 
-def _likeness(known: _Seen, seen: _Seen, rest: NDArray[np.bool_]) -> tuple[float, float, float]:
+def _left(box: Box, shift: tuple[float, float], seen: _Seen) -> bool:
+    """Whether a die has left the picture with a shift of that many reduced pixels."""
+    x, y = (centre * seen.scale + by for centre, by in zip(box.centre_px, shift, strict=True))
+    return not (0 <= x < seen.contrast.shape[1] and 0 <= y < seen.contrast.shape[0])
+
+
+def _likeness(known: _Seen, seen: _Seen, rest: NDArray[np.bool_]) -> tuple[tuple[float, float], float, float]:
     """The shift in reduced pixels that explains the new picture best, and how alike they are without it and with it.
 
     1 and no shift where the old picture has too little contrast to tell.
     """
     if _contrast_in(known.contrast, rest) < TELLING:
-        return 0.0, 1.0, 1.0
+        return (0.0, 0.0), 1.0, 1.0
     before, after = (np.where(rest, c.mean(axis=2), 0).astype(np.float32) for c in (known.contrast, seen.contrast))
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
     (dx, dy), _ = cv2.phaseCorrelate(before, after, window)
@@ -150,7 +154,7 @@ def _likeness(known: _Seen, seen: _Seen, rest: NDArray[np.bool_]) -> tuple[float
     moved = cv2.warpAffine(known.contrast, matrix, size, borderMode=cv2.BORDER_CONSTANT)
     overlap = cv2.warpAffine(rest.astype(np.uint8), matrix, size, borderMode=cv2.BORDER_CONSTANT) > 0
     shifted = _correlation(np.asarray(moved, np.float32), seen.contrast, overlap & rest)
-    return float(np.hypot(dx, dy)), _correlation(known.contrast, seen.contrast, rest), shifted
+    return (dx, dy), _correlation(known.contrast, seen.contrast, rest), shifted
 
 
 def _beside(shape: tuple[int, ...], boxes: Iterable[Box], scale: float) -> NDArray[np.bool_]:
