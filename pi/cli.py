@@ -79,6 +79,7 @@ def _top(
 
 
 @_command
+@with_options("options")
 def demo(
     game: GameName = "run-buster",
     *,
@@ -98,6 +99,7 @@ def demo(
     resume: Resume = False,
     config: Config = None,
     data: Data = None,
+    house: House,
 ) -> int:
     """Watch a game with no hardware at all: a drawn tray, simulated players, and a referee who only sees."""
     from pi.demo import plan_demo  # noqa: PLC0415 - quick start of the other commands
@@ -120,12 +122,14 @@ def demo(
             resume=resume,
             config=config,
             data=data,
+            house=house,
         )
     )
     return DONE
 
 
 @_command
+@with_options("options")
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="Which game; run-buster unless settings say.")
@@ -150,6 +154,7 @@ def play(
     ] = False,
     config: Config = None,
     data: Data = None,
+    house: House,
 ) -> int:
     """Referee a real game at a real table."""
     from pi.play import plan_play, run  # noqa: PLC0415 - quick start of the other commands
@@ -173,6 +178,7 @@ def play(
                 go_on=go_on,
                 config=config,
                 data=data,
+                house=house,
             )
         )
     )

@@ -83,12 +83,12 @@ class Companion:
         if self._parts.evidence:
             self._parts.evidence.follow(record)
         if self._parts.people:
-            position = table.position
-            hands = {place.player: place.hand for place in position.places}
-            self._parts.people.resume(hands, position.roll, position.to_move)
+            self._parts.people.sit(table)
         lying = _lying(self._change.reading) if self._change and self._change.reading else ()
         colours = _dice_colours(beginning.seats) if beginning.game.own_dice else None
         game = GameInPlay(table, MatReferee(table, colours, lying), record, self._parts.circle)
+        if row is None:
+            game.agree(beginning.house)
         if self._change and self._change.reading:
             lay_mat(game, self._change.reading)
         if self._parts.book:

@@ -1,13 +1,14 @@
 """The demo: the whole machine on a laptop, with simulated players unless a real camera is named."""
 
 import secrets
+from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
 
 from pi.config import load_settings
 from pi.errors import UsageError
 from pi.plan import Plan
-from pi.play import check_language, data_place, find_game, seating
+from pi.play import agreed, check_language, data_place, find_game, seating
 
 
 def plan_demo(
@@ -27,16 +28,19 @@ def plan_demo(
     resume: bool,
     config: Path | None,
     data: Path | None,
+    house: Mapping[str, str] | None = None,
 ) -> Plan:
     """The plan of `croupier demo`; UsageError or ConfigError for what cannot be."""
     if not isfinite(speed) or (seconds is not None and not isfinite(seconds)):
         raise UsageError("--speed and --seconds take finite numbers")
     settings = load_settings(config)
     seats, first = seating(settings, players, first)
+    played = find_game(game)
     return Plan(
         settings=settings,
         source=source,
-        game=find_game(game),
+        game=played,
+        house=agreed(played, seats, house),
         seats=seats,
         seats_named=players is not None,
         first=first,

@@ -1,12 +1,15 @@
 """One game being played: what is accepted goes to the table, then to the journal, and only then to anybody else."""
 
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 from pi.errors import JournalError
 from pi.journal import Record
 from pi.telling import Listener
 from rules.events import Event, Undone
 from rules.game import IllegalAction, Keep, Roll, Say
+from rules.house import AGREE
 from rules.protocol import Correct, Request, Undo, answer, parse, refusal
 from rules.referee import Act, Ask, Lying, Referee, Verdict
 from rules.table import Table
@@ -34,6 +37,13 @@ class GameInPlay:
     def open(self) -> None:
         """Tell the prompt in force."""
         self._tell(self.table.prompt())
+
+    def agree(self, house: Mapping[str, Any]) -> None:
+        """What was agreed on before play: written down with the game, told with its first prompt."""
+        if house:
+            request = Say(AGREE, dict(house))
+            answer(self.table, request)
+            self._save(request, ())
 
     def see(self, dice: tuple[Lying, ...]) -> None:
         """The tray has settled, or is empty."""

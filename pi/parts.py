@@ -3,7 +3,7 @@
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,8 +32,8 @@ from pi.sound import Speaker, open_speaker
 from pi.starts import Starts
 from pi.telling import Circle, EventLines, Listener, News
 from pi.words import Words
-from rules.game import Faces
-from ui.view import Choice, ChooseHand, PageView, TableView
+from rules.table import Table
+from ui.view import Choice, PageView, TableView
 from vision.outlook import Outlook
 from vision.settle import Read
 
@@ -83,8 +83,8 @@ class People(Listener, Protocol):
         """Once a frame: throw, take, sweep, if it is time for it."""
         ...
 
-    def resume(self, hands: Mapping[str, Faces], lying: Faces = (), to_move: str | None = None) -> None:
-        """Sit down at a game: these hands, and the roll that lies in the tray."""
+    def sit(self, table: Table) -> None:
+        """Sit down at a game as it stands."""
         ...
 
 
@@ -253,7 +253,7 @@ def _outlook(plan: Plan) -> Outlook:
 def _words(beginning: Beginning) -> Words:
     game = beginning.game
     title = f"{game.title}, designed by {game.author}" if game.author else game.title
-    return Words(Console(highlight=False, soft_wrap=True), beginning.seats, title)
+    return Words(Console(highlight=False, soft_wrap=True), beginning.seats, title, game.sayings)
 
 
 def _pins(plan: Plan) -> Any:
@@ -281,18 +281,11 @@ def _people(plan: Plan, beginning: Beginning, eye: Eye) -> tuple[People | None, 
     if plan.source != "mock":
         return None, fingers
     from pi.cameras.mock import MockCamera  # noqa: PLC0415 - only where it is asked for
-    from pi.players import SimulatedPlayers  # noqa: PLC0415 - only where it is asked for
+    from pi.company import Company  # noqa: PLC0415
 
     assert isinstance(eye.camera, MockCamera)
-    colours = {seat.name: seat.colour for seat in beginning.seats}
-    people = SimulatedPlayers(
-        eye.camera,
-        plan.seed,
-        colours=colours,  # type: ignore[arg-type]  # every colour of a seat is a colour of dice
-        rough=plan.rough,
-        choose=lambda hand: fingers.append(ChooseHand(hand)),
-    )
-    return people, fingers
+    colours: Any = {seat.name: seat.colour for seat in beginning.seats}  # every one is a colour of dice
+    return Company(eye.camera, plan.seed, colours=colours, rough=plan.rough, press=fingers.append), fingers
 
 
 def _linger_s(plan: Plan, window: Window | None) -> float | None:

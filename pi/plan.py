@@ -1,6 +1,7 @@
 """What was asked for: one evening at the table, as the command line and the settings have it."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ class Plan:
     """Somebody named the players, rather than the settings."""
     game_named: bool = False
     first: str | None = None
+    house: Mapping[str, Any] = field(default_factory=dict)
+    """What was agreed on of the game's options; what was not, the game knows."""
     demo: bool = False
     """Games follow each other, lamps are on the screen only, and simulated players sit at a mock camera."""
     games: int | None = None
@@ -60,6 +63,8 @@ class Beginning:
     seats: tuple[SeatedPlayer, ...]
     first: str
     resumed: GameRow | None = None
+    house: Mapping[str, Any] = field(default_factory=dict)
+    """What was agreed on before a new game."""
 
 
 @dataclass(slots=True)
@@ -84,7 +89,7 @@ class Beginnings:
         else:
             first = self._chance.choice(names)
         self._begun += 1
-        return Beginning(self.plan.game, self.plan.seats, first)
+        return Beginning(self.plan.game, self.plan.seats, first, house=self.plan.house)
 
     def seat(self, seats: tuple[SeatedPlayer, ...]) -> None:
         """Other people play from the next new game on; the first of them begins it."""
@@ -92,7 +97,7 @@ class Beginnings:
 
     def choose_game(self, game: Game[Any]) -> None:
         """Another game is played from the next new one on."""
-        self.plan = replace(self.plan, game=game)
+        self.plan = replace(self.plan, game=game, house={})
 
     def resumed(self, journal: Journal) -> Beginning:
         """The last unfinished game; JournalError if there is none, UsageError if it is not the one asked for."""

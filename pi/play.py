@@ -1,14 +1,16 @@
 """One evening at the table, from the command line's words to the last game."""
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pi.alone import alone_in
 from pi.config import Settings, load_settings
 from pi.errors import UsageError
+from pi.house import House, check_table, checked
 from pi.journal import data_folder, open_journal
 from pi.plan import Beginnings, Plan
 from pi.preferences import PreferenceFile, Preferences
@@ -37,6 +39,7 @@ def plan_play(
     go_on: bool = False,
     config: Path | None,
     data: Path | None,
+    house: Mapping[str, str] | None = None,
 ) -> Plan:
     """The plan of `croupier play`; UsageError or ConfigError for what cannot be."""
     settings = load_settings(config)
@@ -44,11 +47,13 @@ def plan_play(
     if not source:
         raise UsageError("no camera: name one with --camera, or in the settings as camera.source")
     seats, first = seating(settings, players, first)
+    played = find_game(game or settings.table.game)
     return Plan(
         settings=settings,
         source=source,
-        game=find_game(game or settings.table.game),
+        game=played,
         game_named=game is not None,
+        house=agreed(played, seats, house),
         seats=seats,
         seats_named=players is not None,
         first=first,
@@ -126,6 +131,13 @@ def as_preferred(plan: Plan, preferred: Preferences) -> Plan:
     if preferred.game in (known.key for known in GAMES) and not plan.game_named:
         game = by_key(preferred.game)
     return replace(plan, language=language, seats=seats, first=first, game=game)
+
+
+def agreed(game: Game[Any], seats: tuple[SeatedPlayer, ...], house: Mapping[str, str] | None) -> House:
+    """The game's options as they were said; UsageError for what cannot be, and for too many or too few players."""
+    names = tuple(seat.name for seat in seats)
+    check_table(game, names)
+    return checked(game, game.options, house or {}, names)
 
 
 def find_game(key: str) -> Game[object]:

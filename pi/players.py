@@ -28,6 +28,7 @@ from rules.events import (
 )
 from rules.game import Faces
 from rules.referee import Ask
+from rules.table import Table
 from vision.reading import Colour
 
 DICE_EACH = 6
@@ -154,6 +155,12 @@ class SimulatedPlayers:
         self._roll, self._fresh = tuple(lying), False
         if lying:
             self._camera.lay(lying, self._colours[self._mover])
+
+    def sit(self, table: Table) -> None:
+        """Sit down at a game as it stands."""
+        position = table.position
+        hands = {place.player: place.hand for place in position.places}
+        self.resume(hands, position.roll, position.to_move)
 
     def _look_at_roll(self, player: str, hands: Sequence[Faces]) -> None:
         self._mover = player

@@ -174,6 +174,8 @@ class Game(Protocol[State]):
     """Each seat rolls dice of its own colour, so that others in the tray are a mistake."""
     hands_lie: bool = False
     """A seat's hand lies open on the table from turn to turn, on a mat in the seat's own zone."""
+    keeps: bool = False
+    """A hand is kept of a roll: what lies in the tray afterwards says which."""
     coloured: bool = False
     """Dice are told by colour, so that a roll names the colour of each."""
     options: tuple[Option, ...] = ()

@@ -104,6 +104,7 @@ class RunBuster(Game[State]):
     title = "Run Buster"
     author = "Mark Steere"
     hands_lie = True
+    keeps = True
     odds = "play"
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:
