@@ -93,7 +93,7 @@ def _cards(main: Rect, new: Rect) -> tuple[Button, ...]:
 def _row(row: Rect, lang: Language, labels: tuple[str, str], gap: int) -> tuple[Button, ...]:
     """Players, the next language in its own name, the menu."""
     following = LANGUAGES[(LANGUAGES.index(lang) + 1) % len(LANGUAGES)]
-    widths = [round((row.w - 2 * gap) * share) for share in (0.33, 0.37, 0.30)]
+    widths = [round((row.w - 2 * gap) * share) for share in (0.36, 0.35, 0.29)]
     rects = [Rect(row.x + sum(widths[:k]) + k * gap, row.y, widths[k], row.h) for k in range(3)]
     return (
         Button(Open("players"), rects[0], labels[0], keys=(pygame.K_p,), answer=True),
@@ -109,7 +109,7 @@ def _inside(card: Rect, seats: int, scale: Scale) -> tuple[Rect, Rect, tuple[Rec
     line = round(scale.text * 1.5)
     if not seats:
         asked = _cut_top(room, round(room.h * 0.3), 0)
-        due = _cut_bottom(room, round(line * 1.25), gap)
+        due = _cut_bottom(room, round(line * (2.0 if upright else 1.25)), gap)
         return asked, room, (), due, False
     asked = _cut_top(room, scale.of_height(0.07 if upright else 0.1 if few else 0.085), 0)
     begun = _cut_top(room, line, gap)

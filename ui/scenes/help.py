@@ -1,5 +1,7 @@
 """The help: the rules in short, with drawn dice, four cards a leaf."""
 
+from dataclasses import replace
+
 import pygame
 from pygame import Rect
 
@@ -8,7 +10,7 @@ from ui.lessons import LESSONS, Bit, Card, Dice
 from ui.pages import HelpView
 from ui.pen import Pen
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_top, draw_button, draw_page, grid, lay_page
+from ui.scenes.page import BACK_LINES, PageLayout, cut_bottom, cut_top, draw_button, draw_page, grid, lay_page
 from ui.theme import CREAM, DIM, EDGE, PANEL, Scale, seat_look
 from ui.view import Leaf
 from ui.words import Words
@@ -22,21 +24,31 @@ SIGN_SHARE = 1.25
 
 def lay(view: HelpView, scale: Scale, words: Words) -> PageLayout:
     """The cards' room, and the way to the next leaf."""
-    frame = lay_page(scale, words)
     if len(LESSONS.get(view.game, ())) < 2:
-        return frame
-    on = Rect(0, frame.title.y, round(scale.text * 5.2), scale.finger)
-    on.right = scale.width - scale.margin
-    return lay_page(scale, words, Button(Leaf(1), on, words.say("Next"), keys=NEXT_KEYS, main=True))
+        return lay_page(scale, words)
+    if scale.portrait:
+        frame = lay_page(scale, words)
+        on, body = cut_bottom(frame.body, scale.finger, scale.margin)
+        return replace(frame, body=body, buttons=(*frame.buttons, _next(on, words)))
+    wide = round(scale.text * BACK_LINES)
+    title = lay_page(scale, words, beside_px=wide + scale.margin).title
+    on = Rect(title.right + scale.margin, title.y, wide, title.h)
+    return lay_page(scale, words, _next(on, words), beside_px=wide + scale.margin)
+
+
+def _next(rect: Rect, words: Words) -> Button:
+    return Button(Leaf(1), rect, words.say("Next"), keys=NEXT_KEYS, main=True)
 
 
 def draw_card(pen: Pen, room: Rect, card: Card, view: HelpView, words: Words) -> None:
     """The drawn row above its sentence."""
     pen.panel(room, PANEL, EDGE)
     inside = room.inflate(-3 * pen.scale.margin, -2 * pen.scale.margin)
-    row, sentence = cut_top(inside, round(inside.h * 0.46), pen.scale.margin)
+    upright = pen.scale.portrait
+    row, sentence = cut_top(inside, round(inside.h * (0.3 if upright else 0.46)), pen.scale.margin)
     _row(pen, row, card.row, view.colours)
-    pen.words(words.say(card.sentence), sentence, CREAM, "SemiBold", "centre", share=0.34, lines=3)
+    lines = 4 if upright else 3
+    pen.words(words.say(card.sentence), sentence, CREAM, "SemiBold", "centre", share=1 / lines, lines=lines)
 
 
 def _row(pen: Pen, room: Rect, bits: tuple[Bit, ...], colours: tuple[str, str]) -> None:

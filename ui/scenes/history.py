@@ -8,7 +8,7 @@ from ui.pages import HistoryView, PastGame
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_left, draw_page, draw_plate, lay_page, rows
+from ui.scenes.page import PageLayout, cut_left, cut_top, draw_page, draw_plate, lay_page, rows
 from ui.theme import AMBER, CREAM, DIM, PANEL, Scale, seat_look
 from ui.view import Leaf, Open
 from ui.words import Words
@@ -22,10 +22,11 @@ KEYS = {-1: (pygame.K_PAGEUP,), 1: (pygame.K_PAGEDOWN,)}
 
 def lay(view: HistoryView, scale: Scale, words: Words) -> PageLayout:
     """A row a game; two arrows where there are more leaves."""
-    frame = lay_page(scale, words)
+    beside = 2 * (scale.finger + scale.margin) if view.leaves > 1 else 0
+    frame = lay_page(scale, words, beside_px=beside)
     buttons = []
     if view.leaves > 1:
-        at = frame.title.right - 2 * scale.finger - scale.margin
+        at = frame.title.right + scale.margin
         for k, steps in enumerate((-1, 1)):
             rect = Rect(at + k * (scale.finger + scale.margin), frame.title.y, scale.finger, scale.finger)
             buttons.append(Button(Leaf(steps), rect, keys=KEYS[steps]))
@@ -34,7 +35,7 @@ def lay(view: HistoryView, scale: Scale, words: Words) -> PageLayout:
         buttons += [
             Button(Open("replay", str(g.number)), c, answer=True) for g, c in zip(view.games, cells, strict=False)
         ]
-    return lay_page(scale, words, *buttons)
+    return lay_page(scale, words, *buttons, beside_px=beside)
 
 
 def paint(pen: Pen, laid: PageLayout, view: HistoryView, words: Words, *, now_s: float, touch: Touch) -> None:
@@ -65,9 +66,9 @@ def _game(pen: Pen, row: Rect, game: PastGame, view: HistoryView, words: Words) 
         lines = -(-len(game.colours) // 3)
         y = row.centery + (line - (lines - 1) / 2) * side * 1.15
         pen.middle(draw.seat_shape(look.shape, side, look.bright), (shapes.x + (column + 0.5) * side * 1.2, y))
-    half = Rect(rest.x, rest.y, rest.w, rest.h // 2)
-    pen.words(words.day(game.begun, view.today), half, DIM, share=0.8)
-    _ending(pen, half.move(0, rest.h // 2), game, words)
+    day, ending = cut_top(rest, round(rest.h * (0.34 if pen.scale.portrait else 0.46)), 0)
+    pen.words(words.day(game.begun, view.today), day, DIM, share=0.8)
+    _ending(pen, ending, game, words)
 
 
 def _ending(pen: Pen, box: Rect, game: PastGame, words: Words) -> None:
@@ -78,5 +79,6 @@ def _ending(pen: Pen, box: Rect, game: PastGame, words: Words) -> None:
         said = _(BUYS).format(player=words.name(game.drinks))
     else:
         said = "–" if game.over else _(OPEN)
+    lines = 2 if pen.scale.portrait else 1
     told = _("{title}: {ending}").format(title=_(game.title), ending=said)
-    pen.words(told, box, CREAM if game.over else AMBER, "ExtraBold", share=0.9)
+    pen.words(told, box, CREAM if game.over else AMBER, "ExtraBold", share=0.44 if lines > 1 else 0.86, lines=lines)

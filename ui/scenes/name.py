@@ -12,7 +12,7 @@ from ui.pages import NameView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_bottom, cut_top, draw_button, draw_page, draw_plate, grid, lay_page
+from ui.scenes.page import cut_bottom, cut_top, draw_button, draw_page, draw_plate, grid, lay_page
 from ui.theme import AMBER, CREAM, DIM, PANEL, Scale, seat_look
 from ui.view import Put
 from ui.words import Words
@@ -39,7 +39,7 @@ def lay(view: NameView, scale: Scale, words: Words) -> NameLayout:
     """The name, the letters, and a row to erase, change the sheet, and be done."""
     frame, gap = lay_page(scale, words), max(4, scale.margin // 2)
     field, room = cut_top(frame.body, scale.finger, gap)
-    last, room = cut_bottom(room, scale.finger, gap)
+    last, room = cut_bottom(room, 2 * scale.finger + gap if scale.portrait else scale.finger, gap)
     letters = SHEETS[view.sheet]
     across = min(14, (room.w + gap) // (scale.finger + gap))
     while -(-len(letters) // (across - 1)) * (scale.finger + gap) <= room.h + gap and across > 8:
@@ -56,7 +56,9 @@ def lay(view: NameView, scale: Scale, words: Words) -> NameLayout:
     ]
     placed = [
         Button(b.choice, cell, b.words, b.keys, main=b.main)
-        for b, cell in zip(rest, grid(last, len(rest), len(rest), gap), strict=True)
+        for b, cell in zip(
+            rest, grid(last, len(rest), -(-len(rest) // 2) if scale.portrait else len(rest), gap), strict=True
+        )
     ]
     back = Button(frame.buttons[0].choice, frame.buttons[0].rect, frame.buttons[0].words, keys=(pygame.K_ESCAPE,))
     return NameLayout(scale, frame.title, frame.body, (back, *keys, *placed), field)

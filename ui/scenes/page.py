@@ -15,6 +15,8 @@ from ui.words import Words
 
 BACK = N_("Back")
 BACK_KEYS = (pygame.K_ESCAPE, pygame.K_BACKSPACE)
+TITLE_LINES = 2.5
+"""Upright, a title has two lines, which are so many times the smallest text high."""
 BACK_LINES = 5.2
 """The back button is so many times the smallest text wide."""
 
@@ -31,11 +33,12 @@ class PageLayout:
     """The first is the way back."""
 
 
-def lay_page(scale: Scale, words: Words, *more: Button) -> PageLayout:
-    """A page's frame; `more` are the buttons of its own."""
+def lay_page(scale: Scale, words: Words, *more: Button, beside_px: int = 0) -> PageLayout:
+    """A page's frame; `more` are the buttons of its own, `beside_px` the room for some of them right of the title."""
     gap = scale.margin
-    back = Rect(gap, gap, max(scale.finger, round(scale.text * BACK_LINES)), scale.finger)
-    title = Rect(back.right + 2 * gap, gap, scale.width - back.right - 3 * gap, scale.finger)
+    high = max(scale.finger, round(scale.text * TITLE_LINES)) if scale.portrait else scale.finger
+    back = Rect(gap, gap, max(scale.finger, round(scale.text * BACK_LINES)), high)
+    title = Rect(back.right + 2 * gap, gap, scale.width - back.right - 3 * gap - beside_px, high)
     body = Rect(gap, back.bottom + gap, scale.width - 2 * gap, scale.height - back.bottom - 2 * gap)
     way_back = Button(Back(), back, words.say(BACK), keys=BACK_KEYS)
     return PageLayout(scale, title, body, (way_back, *more))
@@ -53,14 +56,14 @@ class Framed(Laid, Protocol):
 def draw_page(pen: Pen, laid: Framed, title: str, touch: Touch) -> None:
     """The page's ground, its title and the way back."""
     pen.surface.fill(TABLE)
-    pen.words(title, laid.title, CREAM, "ExtraBold", share=0.8)
+    pen.words(title, laid.title, CREAM, "ExtraBold", share=0.8, lines=2 if pen.scale.portrait else 1)
     draw_button(pen, laid.buttons[0], touch)
 
 
 def draw_button(pen: Pen, button: Button, touch: Touch, *, main: bool = False, lit: bool = False) -> None:
     """A plate with the button's words; amber for what most people want, with a light rim for what is switched on."""
     draw_plate(pen, button.rect, button.choice, touch, main=main, lit=lit)
-    inside = button.rect.inflate(-2 * pen.scale.margin, -pen.scale.margin // 2)
+    inside = button.rect.inflate(-pen.scale.margin, -pen.scale.margin // 2)
     lines = 2 if inside.h > pen.scale.text * 2.4 else 1
     pen.words(button.words, inside, INK if main else CREAM, "ExtraBold", "centre", share=0.5, lines=lines)
 

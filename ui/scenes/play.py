@@ -119,7 +119,9 @@ def _draw_banner(pen: Pen, layout: PlayLayout, view: TableView, words: Words) ->
         if view.running is not None:
             stake = pygame.Rect(box.right - round(box.w * 0.36), box.y, round(box.w * 0.36), box.h)
             box.w -= stake.w + pen.scale.margin
-            pen.words(words.say("{n} at stake").format(n=view.running), stake, AMBER, "ExtraBold", "right", share=0.6)
+            # Upright there is room for the points alone.
+            told = str(view.running) if pen.scale.portrait else words.say("{n} at stake").format(n=view.running)
+            pen.words(told, stake, AMBER, "ExtraBold", "right", share=0.6)
         pen.words(words.prompt(view), box, CREAM, "ExtraBold", share=0.9, lines=2 if pen.scale.portrait else 1)
         _draw_roll(pen, layout, view)
     _draw_turn(pen, layout.turn, seat, words)

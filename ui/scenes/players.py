@@ -8,7 +8,7 @@ from ui.pages import PlayersView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_bottom, cut_left, draw_button, draw_page, draw_plate, lay_page, rows
+from ui.scenes.page import PageLayout, cut_bottom, cut_left, draw_button, draw_page, draw_plate, grid, lay_page, rows
 from ui.theme import CREAM, DIM, Scale, seat_look
 from ui.view import NewGame, Put
 from ui.words import Words
@@ -36,16 +36,22 @@ def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
         buttons.append(
             Button(Put("join"), lines[len(view.names)], words.say(JOIN), keys=(pygame.K_PLUS, pygame.K_KP_PLUS))
         )
-    cells = rows(Rect(games.x, games.y, games.w, _games_h(view, scale)), len(view.games), gap)
+    room = Rect(games.x, games.y, games.w, _games_h(view, scale))
+    cells = grid(room, len(view.games), _across(view, scale), gap)
     for (key, title), cell in zip(view.games, cells, strict=True):
         buttons.append(Button(Put("game", key), cell, words.say(title)))
     buttons.append(Button(NewGame(), play, words.say(PLAY), keys=(pygame.K_n,), main=True))
     return lay_page(scale, words, *buttons)
 
 
+def _across(view: PlayersView, scale: Scale) -> int:
+    return 2 if scale.portrait and len(view.games) > 1 else 1
+
+
 def _games_h(view: PlayersView, scale: Scale) -> int:
-    high = round(scale.finger * (1.0 if scale.portrait or len(view.games) > 3 else 1.3))
-    return len(view.games) * (high + scale.margin) - scale.margin
+    down = -(-len(view.games) // _across(view, scale))
+    high = round(scale.finger * (1.0 if not scale.portrait and down > 3 else 1.25))
+    return down * (high + scale.margin) - scale.margin
 
 
 def _seat(view: PlayersView, place: int, line: Rect, scale: Scale) -> list[Button]:

@@ -53,7 +53,7 @@ def lay(view: ReplayView, scale: Scale, words: Words) -> ReplayLayout:
     frame, gap = lay_page(scale, words), scale.margin
     room, place, buttons = frame.body, Rect(0, 0, 0, 0), frame.buttons
     if view.steps > 1:
-        row, room = cut_bottom(room, scale.finger, gap)
+        row, room = cut_bottom(room, max(scale.finger, round(scale.text * 2.6)), gap)
         place, *at = _thirds(row, gap)
         buttons += tuple(
             Button(Leaf(by), rect, words.say(said), keys=KEYS[by], answer=True, main=by > 0)

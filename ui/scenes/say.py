@@ -22,7 +22,8 @@ KEYS = {-1: (pygame.K_PAGEUP,), 1: (pygame.K_PAGEDOWN,)}
 
 def lay(view: SayView, scale: Scale, words: Words) -> PageLayout:
     """As many as find room, and the way to the others."""
-    frame, gap = lay_page(scale, words), max(4, scale.margin // 2)
+    beside, gap = 2 * (scale.finger + scale.margin), max(4, scale.margin // 2)
+    frame = lay_page(scale, words, beside_px=beside)
     across = max(1, (frame.body.w + gap) // (max(scale.finger, round(scale.text * WIDE_LINES)) + gap))
     fit = across * max(1, (frame.body.h + gap) // (scale.finger + gap))
     leaves = -(-len(view.offers) // fit)
@@ -32,12 +33,12 @@ def lay(view: SayView, scale: Scale, words: Words) -> PageLayout:
         Button(Speak(offer), cell, offer_sentence(view.sayings, offer, say=words.say, name=words.name), answer=True)
         for offer, cell in zip(shown, cells, strict=False)
     )
-    return lay_page(scale, words, *(_arrows(frame) if leaves > 1 else ()), *said)
+    return lay_page(scale, words, *(_arrows(frame) if leaves > 1 else ()), *said, beside_px=beside)
 
 
 def _arrows(frame: PageLayout) -> tuple[Button, ...]:
     side, gap = frame.scale.finger, frame.scale.margin
-    left = frame.title.right - 2 * side - gap
+    left = frame.title.right + gap
     rects = (Rect(left + k * (side + gap), frame.title.y, side, side) for k in range(2))
     return tuple(Button(Leaf(by), rect, keys=KEYS[by]) for by, rect in zip((-1, 1), rects, strict=True))
 
@@ -47,9 +48,7 @@ def paint(pen: Pen, laid: PageLayout, view: SayView, words: Words, *, now_s: flo
     draw_page(pen, laid, words.say(SAYS).format(player=words.name(view.player)), touch)
     look = seat_look(view.colour)
     side = round(laid.title.h * 0.6)
-    arrows = sum(isinstance(button.choice, Leaf) for button in laid.buttons)
-    right = laid.title.right - arrows * (laid.scale.finger + laid.scale.margin) - side
-    pen.middle(draw.seat_shape(look.shape, side, look.bright), (right, laid.title.centery))
+    pen.middle(draw.seat_shape(look.shape, side, look.bright), (laid.title.right - side / 2, laid.title.centery))
     for button in laid.buttons[1:]:
         if isinstance(button.choice, Leaf):
             draw_plate(pen, button.rect, button.choice, touch)

@@ -94,7 +94,8 @@ def _draw_play(pen: Pen, layout: StartLayout, view: StartView, words: Words, *, 
     arrow = pygame.transform.rotate(draw.seat_shape("triangle", side, look.bright), -90)
     pen.middle(arrow, (set_at.x - side * 0.75, layout.asked.centery))
     _draw_players(pen, layout.begun, view, words)
-    pen.words(_how_to_begin(view, words), layout.due, CREAM, align="centre", share=0.8)
+    lines = 2 if pen.scale.portrait else 1
+    pen.words(_how_to_begin(view, words), layout.due, CREAM, align="centre", share=0.8 / lines, lines=lines)
 
 
 def _how_to_begin(view: StartView, words: Words) -> str:

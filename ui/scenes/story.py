@@ -12,12 +12,12 @@ from ui.press import Button, Touch
 from ui.scenes.menu import TITLES
 from ui.scenes.page import (
     PageLayout,
-    columns,
     cut_bottom,
     cut_left,
     cut_top,
     draw_button,
     draw_page,
+    grid,
     lay_page,
     rows,
 )
@@ -27,7 +27,7 @@ from ui.words import Words, seat_of
 
 TURN = N_("Turn {n}")
 QUIET = N_("Nobody was killed.")
-MOST_CHAPTERS = 5
+MOST_CHAPTERS, MOST_CHAPTERS_UPRIGHT = 5, 3
 """So many rows find room on the smallest screen."""
 ITEMS = {"replay": True}
 """Pages that are told which game."""
@@ -38,7 +38,8 @@ def lay(view: StoryView, scale: Scale, words: Words) -> PageLayout:
     frame = lay_page(scale, words)
     row = _rooms(frame)[2]
     more = [page for page in view.more if view.number or page not in ITEMS]
-    cells = columns(row, 1 + len(more), scale.margin)
+    across = min(2, 1 + len(more)) if scale.portrait else 1 + len(more)
+    cells = grid(row, 1 + len(more), across, scale.margin)
     new = Button(NewGame(), cells[0], words.say("New game"), keys=(pygame.K_n,), answer=True, main=True)
     others = (
         Button(
@@ -53,9 +54,10 @@ def lay(view: StoryView, scale: Scale, words: Words) -> PageLayout:
 def _rooms(frame: PageLayout) -> tuple[Rect, Rect, Rect]:
     """The players, the chapters, what next."""
     scale, gap = frame.scale, frame.scale.margin
-    row, room = cut_bottom(frame.body, round(scale.finger * 1.2), gap)
+    high = round(scale.finger * 1.2)
+    row, room = cut_bottom(frame.body, 2 * high + gap if scale.portrait else high, gap)
     if scale.portrait:
-        players, chapters = cut_top(room, round(room.h * 0.36), gap)
+        players, chapters = cut_top(room, round(room.h * 0.42), gap)
     else:
         players, chapters = cut_left(room, round(room.w * 0.36), gap)
     return players, chapters, row
@@ -117,7 +119,8 @@ def shown(chapters: tuple[Chapter, ...], most: int) -> tuple[Chapter, ...]:
 
 def _chapters(pen: Pen, room: Rect, view: StoryView, words: Words) -> None:
     """One under the other along a line; kills in the killer's colour."""
-    told = shown(view.chapters, MOST_CHAPTERS)
+    upright = pen.scale.portrait
+    told = shown(view.chapters, MOST_CHAPTERS_UPRIGHT if upright else MOST_CHAPTERS)
     cells = rows(room, max(len(told), 3), pen.scale.margin // 2)
     if not any(isinstance(chapter.event, Killed) for chapter in told) and len(told) < len(cells):
         pen.words(words.say(QUIET), cells[len(told)], DIM, align="centre", share=0.4)
@@ -128,4 +131,5 @@ def _chapters(pen: Pen, room: Rect, view: StoryView, words: Words) -> None:
         inside = cell.inflate(-2 * pen.scale.margin, -pen.scale.margin // 2)
         turn, sentence = cut_left(inside, round(pen.scale.text * 4.2), pen.scale.margin)
         pen.words(words.say(TURN).format(n=chapter.turn), turn, DIM, share=0.5)
-        pen.words(words.event(chapter.event, view.table), sentence, CREAM, share=0.36, lines=2)
+        lines = 3 if upright else 2
+        pen.words(words.event(chapter.event, view.table), sentence, CREAM, share=0.9 / lines, lines=lines)

@@ -1,0 +1,168 @@
+"""Example views of every page, and which examples stand for the scenes in docs and tests."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+from rules.events import Drinks, Event, Killed, Rolled, Told, Won
+from rules.fairness import fairness
+from rules.game import Say
+from ui.figures import DiceFigures, GameFigures, GraphView, Mark, PlayerFigures, StatisticsView
+from ui.gallery import COLOURS, NOW_S, examples, starts, table, tray
+from ui.looking import AimView, ReplayView
+from ui.pages import (
+    AboutView,
+    Chapter,
+    DieView,
+    HelpView,
+    HistoryView,
+    MenuView,
+    NameView,
+    PastGame,
+    PlayersView,
+    SayView,
+    SettingsView,
+    StoryView,
+)
+from ui.view import PageView, StartView, TableView
+
+TODAY = date(2026, 11, 29)
+TITLE, AUTHOR = "Run Buster", "Mark Steere"
+GAMES = (
+    ("run-buster", "Run Buster"), ("niu-niu-ten", "Dice Niu Niu: Ten"), ("niu-niu-six", "Dice Niu Niu: Six"),
+    ("liars-dice", "Liar's dice"), ("perudo", "Perudo"), ("tally-up", "Tally Up"),
+)  # fmt: skip
+SAYINGS = {
+    "bid": "{player} bids {count} × {face}", "say bid": "{count} × {face}", "say open": "Open",
+    "say in": "In", "say out": "Out",
+}  # fmt: skip
+BIDS = (Say("open"), *(Say("bid", {"count": count, "face": face}) for count in range(1, 12) for face in range(1, 7)))
+
+SHOWN = (
+    "start-fresh", "start", "players", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die", "coach",
+    "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history", "replay",
+    "seats-6-keep", "settings", "help", "help-2", "menu", "about", "camera-gone",
+)  # fmt: skip
+"""The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
+
+
+def shown() -> dict[str, TableView | PageView]:
+    """Those, by name, each at the time NOW_S."""
+    every: dict[str, TableView | PageView] = {**examples(), **starts(), **pages(), **tables()}
+    return {name: every[name] for name in SHOWN}
+
+
+def tables() -> dict[str, TableView]:
+    """What a question, or another game, puts on the table."""
+    six, seen = tray((2, 2, 4, 5, 5, 6), "red", doubtful=3)
+    rolled, reading = tray((3, 4, 4, 6), "red")
+    duel = table(2)
+    seats = tuple(
+        replace(seat, hand=(), cup=5, said="in" if k else "", score=120 * k) for k, seat in enumerate(duel.seats)
+    )
+    other = replace(duel, seats=seats, game="another", title="Liar's dice", author="", sayings=SAYINGS, awaits="say")
+    bid = Told("bid", "blue", {"count": 3, "face": 4})
+    return {
+        "counts": replace(duel, frame=rolled, reading=reading, tray="settled", question="throw-again",
+                          question_facts={"player": "red", "due": "4"}, may_count=True),
+        "doubtful-6": replace(table(6), frame=six, reading=seen, tray="settled", question="doubtful-die"),
+        "doubtful-named": replace(
+            duel, frame=six, reading=seen, tray="settled", question="doubtful-die", named=((3, 5),)
+        ),
+        "offers-few": replace(other, offers=(*BIDS[:1], Say("in"), Say("out")), running=250),
+        "offers-many": replace(other, offers=BIDS, news=((NOW_S - 20, bid),)),
+        "points-6": replace(other, seats=tuple(replace(s, hand=(), score=2400 - 150 * k, said="in") for k, s in
+                                               enumerate(table(6).seats)), offers=BIDS[1:3]),
+    }  # fmt: skip
+
+
+def pages() -> dict[str, PageView]:
+    """Every page, some in several states."""
+    return {**_start_pages(), **_reading_pages(), **_figures(), **_pictures()}
+
+
+def _start_pages() -> dict[str, PageView]:
+    start: StartView = starts()["start"]
+    fresh = replace(start, offered=False, seats=(), to_move="", first="red", names=("red", "blue"), throw_begins=True)
+    many = ("red", "Wilhelmina", "王小明", "yellow", "さくら", "Maximilian")
+    players = PlayersView(("red", "blue"), ("red", "blue"), "run-buster", GAMES)
+    return {
+        "start-fresh": fresh,
+        "start-fresh-6": replace(fresh, names=many, colours=COLOURS, first=None, throw_begins=False),
+        "players": players,
+        "players-6": replace(players, names=many, colours=COLOURS),
+        "players-one-game": replace(players, games=GAMES[:1]),
+        "name": NameView("Wilhelm", "green", "abc"),
+        "name-kana": NameView("さくら", "purple", "かな"),
+        "name-hans": NameView("", "red", "简", taken=True),
+        "name-hant": NameView("小龍", "blue", "繁"),
+    }
+
+
+def _reading_pages() -> dict[str, PageView]:
+    won, lost = examples()["win"], examples()["drinks"]
+    mine, theirs = Killed("blue", "red", (1, 2), (3, 4, 5, 6)), Killed("red", "blue", (1, 2, 3, 4), (5, 6))
+    told: tuple[tuple[int, Event], ...] = ((4, mine), (9, theirs), (14, Won("red")))
+    chapters = tuple(Chapter(turn, event) for turn, event in told)
+    long = (*(Chapter(turn, theirs) for turn in range(1, 20)), Chapter(61, Drinks("blue")))
+    kills = tuple((seat.name, k) for k, seat in enumerate(lost.seats))
+    bids = SayView("red", "red", BIDS, SAYINGS)
+    return {
+        "menu": MenuView(("help", "statistics", "history", "players", "setup", "settings", "about", "quit")),
+        "help": HelpView(TITLE, AUTHOR), "help-2": HelpView(TITLE, AUTHOR, leaf=1),
+        "help-other": HelpView("Perudo", "", "perudo"),
+        "about": AboutView(TITLE, AUTHOR, "0.1.0"), "about-other": AboutView("Perudo", "", "0.1.0", "http://croupier.local"),
+        "settings": SettingsView("en", dim=False, volume=2, loudest=3, odds=True, coach=False),
+        "settings-silent": SettingsView("ja", dim=True, volume=0, loudest=3, odds=False, coach=True, silent=True),
+        "history": HistoryView(_past_games(), TODAY, 0, 3, replays=True), "history-none": HistoryView((), TODAY),
+        "story": StoryView(won, 14, 11, chapters, (("red", 1), ("blue", 1)), ("graph", "replay", "statistics"), 3),
+        "story-quiet": StoryView(won, 1, 0, chapters[2:], (("red", 0), ("blue", 0))),
+        "story-5": StoryView(lost, 61, 45, long, kills, ("graph", "replay", "statistics"), 3),
+        "say": bids, "say-2": replace(bids, offers=BIDS * 4, leaf=1),
+    }  # fmt: skip
+
+
+def _past_games() -> tuple[PastGame, ...]:
+    two, six = ("red", "blue"), tuple(COLOURS)
+    return (
+        PastGame(7, TITLE, two, two, datetime(2026, 11, 29, 20, 11), over=True, winner="red"),
+        PastGame(6, TITLE, six, six, datetime(2026, 11, 28, 22, 5), over=True, drinks="Wilhelmina"),
+        PastGame(5, TITLE, six[:3], six[:3], datetime(2026, 11, 20, 21, 40), over=False),
+        PastGame(4, "Liar's dice", six[:5], six[:5], datetime(2026, 9, 30, 23, 59), over=True, winner="white"),
+        PastGame(
+            3, TITLE, ("王小明", "さくら"), ("green", "yellow"), datetime(2025, 1, 1, 0, 5), over=True, winner="王小明"
+        ),
+    )
+
+
+def _figures() -> dict[str, PageView]:
+    chances = (0.52, 0.55, 0.41, 0.6, 0.57, 0.82, 0.31, 0.44, 0.63, 0.9, 1.0)
+    lucky, dear = Mark(7, 1, 0.51, (2, 3, 4, 6)), Mark(2, 1, -0.14, (2, 3), (2, 3, 4))
+    two = ("red", "blue")
+    record = (PlayerFigures("red", "red", 41, 23, 30), PlayerFigures("blue", "blue", 41, 18, 26))
+    long = PlayerFigures("Wilhelmina", "green", 12, 4, 9)
+    games = GameFigures(TITLE, 41, 14.2, 56, 82, 1, record)
+    fair, loaded = fairness((204, 198, 210, 190, 201, 205)), fairness((260, 150, 170, 140, 160, 120))
+    return {
+        "graph": GraphView(two, two, chances, ((7, 0),), lucky, dear),
+        "graph-none": GraphView(two, two, ()),
+        "statistics": StatisticsView(games, 0, 3, 41, 41),
+        "statistics-many": StatisticsView(replace(games, players=(*record, long, *record)), 0, 3, 30, 41),
+        "statistics-none": StatisticsView(None),
+        "statistics-dice": StatisticsView(DiceFigures("all", fair), 1, 3),
+        "statistics-loaded": StatisticsView(DiceFigures("red", loaded), 2, 3),
+    }
+
+
+def _pictures() -> dict[str, PageView]:
+    keep, doubt = examples()["keep"], examples()["doubtful"]
+    rolled = replace(keep, news=((NOW_S, Rolled("red", (3, 4, 4, 6))),))
+    assert doubt.frame is not None and doubt.reading is not None
+    square = ((0.06, 0.05), (0.94, 0.05), (0.96, 0.95), (0.04, 0.95))
+    aim = AimView(keep.frame, keep.reading, "out-of-focus", {}, square, 118.0, 0.16, 4.2, 6.0)
+    return {
+        "die": DieView(doubt.frame, doubt.reading.dice[2], 2, "red", (4, 5, 6, 1, 2, 3)),
+        "replay": ReplayView(rolled, 5, 23, datetime(2026, 11, 29, 20, 24)),
+        "replay-corrected": ReplayView(rolled, 23, 23, datetime(2026, 11, 29, 20, 24), corrected=True),
+        "aim": aim,
+        "aim-ready": replace(aim, about="ready", blur=0.05),
+    }  # fmt: skip
