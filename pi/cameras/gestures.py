@@ -311,6 +311,31 @@ def _aside(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> DrawnDie:
     return replace(flat, pips=die.pips)
 
 
+def turn_over(stage: Stage, index: int, face: int, from_deg: float) -> Gesture:
+    """A finger pushes a die aside so clumsily that it comes to lie on another side."""
+    if index >= len(stage.lying):
+        return
+    die = stage.lying[index]
+    others = [other.drawn for other in stage.lying if other is not die]
+    pushed = LyingDie(replace(_aside(stage, die.drawn, others), face=face), die.thrown)
+    yield from _visit(stage, [die], from_deg, point=True, changed=[pushed])
+
+
+SPIN_DEG_S = 1100.0  # a die on its corner turns three times a second at first
+SPIN_LEAN_DEG = 42.0
+
+
+def spin(stage: Stage, index: int, seconds: float) -> Gesture:
+    """A die spins on a corner, slower and slower, and falls back to where it lay."""
+    die = stage.lying[index]
+    for n in stage.frames(seconds):
+        t_s = n / stage.fps
+        turned = SPIN_DEG_S * (t_s - t_s * t_s / (2.2 * seconds))
+        spun = replace(die.drawn, yaw_deg=die.drawn.yaw_deg + turned, lean_deg=SPIN_LEAN_DEG, lean_to_deg=turned)
+        yield Shot(tuple(spun if other is die else other.drawn for other in stage.lying))
+    yield stage.shot()
+
+
 def respread(stage: Stage, indexes: Sequence[int], from_deg: float) -> Gesture:
     """A hand picks dice up and lays them down elsewhere, apart, with the same faces up."""
     targets = _nearest_first([stage.lying[n] for n in indexes], from_deg)
@@ -323,6 +348,11 @@ def respread(stage: Stage, indexes: Sequence[int], from_deg: float) -> Gesture:
         among.append(replace(laid, pips=target.drawn.pips))
         changed.append(LyingDie(among[-1], target.thrown))
     yield from _visit(stage, targets, from_deg, changed=changed)
+
+
+def move(stage: Stage, targets: Sequence[LyingDie], laid: Sequence[LyingDie], from_deg: float) -> Gesture:
+    """A hand picks dice up one after the other and lays all of them down where `laid` has them."""
+    yield from _visit(stage, targets, from_deg, changed=laid)
 
 
 def put_back(stage: Stage, faces: Sequence[int], colour: Colour, from_deg: float) -> Gesture:

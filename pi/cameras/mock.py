@@ -194,6 +194,14 @@ class MockCamera:
         """A finger pushes a die flat and aside."""
         self._queue.append(lambda: gestures.nudge(self._stage, index, from_deg))
 
+    def turn_over(self, index: int, face: int, *, from_deg: float = 270.0) -> None:
+        """A finger pushes a die aside, and another face of it comes up."""
+        self._queue.append(lambda: gestures.turn_over(self._stage, index, face, from_deg))
+
+    def spin(self, index: int, seconds: float = 1.5) -> None:
+        """A die that was thrown spins on a corner before it lies."""
+        self._queue.append(lambda: gestures.spin(self._stage, index, seconds))
+
     def respread(self, indexes: Sequence[int] | None = None, *, from_deg: float = 270.0) -> None:
         """A hand lays dice (all of them unless named) elsewhere, apart, same faces up."""
         chosen = None if indexes is None else tuple(indexes)

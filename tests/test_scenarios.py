@@ -1,0 +1,374 @@
+"""The whole machine at a table where people do what people do, told in plain words: tests/scenarios/*.txt.
+
+A scenario is played before the mock camera by the program as `croupier play` runs it: real reader, referee, journal,
+screen, and pins that remember. Nobody reaches into the referee; what is checked is what anybody at the table, or who
+reads its files, could see. tests/scenarios/README.md lists the sentences.
+"""
+
+import json
+import re
+import shlex
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pygame
+import pytest
+from gpiozero import Device
+
+from pi import cameras, parts
+from pi.cameras.mock import Fault, MockCamera
+from pi.journal import read_journal
+from pi.play import plan_play, run
+from rules.protocol import action_to_dict
+from ui.screen import Screen
+from ui.view import AskDie, Choice, ChooseHand, TableView, TakeAsRoll, TellDie, Undo
+from vision.frame import Frame
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+FPS = 15.0  # as slow as cameras are, and half the work
+REST_S = 0.75
+LONGEST_FRAMES = 900  # a scenario that hangs ends here
+SIDES = {"red": 270.0, "blue": 90.0, "green": 0.0}
+PINS = {"red": 17, "blue": 27, "green": 22, "kill": 23, "win": 24, "buzzer": 18}
+PROMPTS = {"turn", "options"}
+"""Events that follow from the others and are not written down in scenarios."""
+
+
+class Cable:
+    """Plugs the mock camera in; pulling it out leaves the camera as it is."""
+
+    def __init__(self, camera: MockCamera) -> None:
+        self.camera, self.name, self.live = camera, "mock", False
+
+    def read(self) -> Frame | None:
+        return self.camera.read()
+
+    def close(self) -> None:
+        pass
+
+
+class Glass:
+    """The window as the program has it, which draws only when somebody looks."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.view, self.dim = screen, None, False
+        self.now_s = 0.0
+
+    def draw(self, view: Any, now_s: float) -> None:
+        self.view, self.now_s = view, now_s
+
+    def choices(self) -> list[Choice]:
+        return list(self.screen.choices())
+
+    def close(self) -> None:
+        self.screen.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.screen, name)
+
+    def look(self) -> str:
+        """All words on the screen now."""
+        self.screen.draw(self.view, self.now_s)
+        return " | ".join(placed.words for placed in self.screen.placed)
+
+    def tap(self, choice: Choice) -> None:
+        """A click in the middle of the button of a choice."""
+        self.look()
+        at = self.screen.rect_of(choice).center
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
+
+
+class Scenario:
+    """One scenario on its way: a step a frame, for as long as the program asks whether it is to end."""
+
+    def __init__(self, text: str, camera: MockCamera, glass: Glass, folder: Path) -> None:
+        self.camera, self.glass, self.folder = camera, glass, folder
+        self._lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        self._read = 0
+        self._frames = 0
+        self._rest_frames = 0
+        self._lit: set[str] = set()
+        self.failure: str | None = None
+
+    def step(self) -> bool:
+        """Whether the scenario has come to its end, or to a line that does not hold."""
+        self._frames += 1
+        self._lit |= {name for name, pin in PINS.items() if Device.pin_factory.pin(pin).state}
+        if self.camera.busy or self._rest_frames > 0:
+            self._rest_frames -= not self.camera.busy
+            return self._frames > LONGEST_FRAMES and self._fail("it takes too long")
+        if not self._lines:
+            return True
+        line = self._lines.pop(0)
+        try:
+            self._do(line.strip())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the line that it came from is told
+            return self._fail(f"{line!r}: {error!r}")
+        return False
+
+    def _fail(self, why: str) -> bool:
+        self.failure = why
+        return True
+
+    def _do(self, line: str) -> None:
+        for pattern, act in SENTENCES:
+            if found := re.fullmatch(pattern, line):
+                act(self, *found.groups())
+                return
+        raise AssertionError("nobody knows this sentence")
+
+    # --- what people do
+
+    def rest(self, seconds: float = REST_S) -> None:
+        """Nothing happens until the table has seen what was done."""
+        self._rest_frames = round(seconds * FPS)
+
+    def throw(self, who: str, faces: str, leaning: str | None) -> None:
+        self.camera.throw(_faces(faces), who, cocked=int(leaning or 0), from_deg=SIDES[who])  # type: ignore[arg-type]
+        self.rest()
+
+    def take(self, who: str, faces: str) -> None:
+        self.camera.take(self._where(_faces(faces)), from_deg=SIDES[who])
+        self.rest()
+
+    def sweep(self, who: str) -> None:
+        self.camera.sweep(from_deg=SIDES[who])
+        self.rest()
+
+    def put_in(self, who: str, faces: str) -> None:
+        self.camera.put_back(_faces(faces), who, from_deg=SIDES[who])  # type: ignore[arg-type]
+        self.rest()
+
+    def turn(self, who: str, face: str, into: str) -> None:
+        self.camera.turn_over(self._where((int(face),))[0], int(into), from_deg=SIDES[who])
+        self.rest()
+
+    def nudge(self, who: str) -> None:
+        leaning = next(n for n, die in enumerate(self.camera.lying) if die.cocked)
+        self.camera.nudge(leaning, from_deg=SIDES[who])
+        self.rest()
+
+    def hover(self, who: str) -> None:
+        self.camera.hover(1.0, from_deg=SIDES[who])
+        self.rest()
+
+    def bump(self) -> None:
+        self.camera.bump()
+        self.rest()
+
+    def spin(self) -> None:
+        self.camera.spin(0)
+        self.rest()
+
+    def wait(self, seconds: str) -> None:
+        self.camera.idle(float(seconds))
+
+    def fault(self, word: str) -> None:
+        self.camera.fault = None if word == "well" else Fault(word)
+        self.camera.idle(0.1)
+
+    def _where(self, faces: tuple[int, ...]) -> list[int]:
+        """Indexes of lying dice that show these."""
+        free = list(enumerate(self.camera.lying))
+        found = []
+        for face in faces:
+            pick = next(item for item in free if item[1].face == face)
+            free.remove(pick)
+            found.append(pick[0])
+        return found
+
+    # --- what people say
+
+    def say(self, line: str) -> None:
+        with (self.folder / "actions").open("a") as actions:
+            actions.write(line + "\n")
+        self.rest(0.2)
+
+    def tap(self, what: str) -> None:
+        self.glass.tap(_choice(what))
+        self.rest(0.2)
+
+    def tap_die(self, face: str) -> None:
+        """The die of the picture that was read so, or the one that was not read."""
+        assert isinstance(self.glass.view, TableView) and self.glass.view.reading is not None
+        dice = self.glass.view.reading.dice
+        wanted = None if face == "doubtful" else int(face)
+        place = next(n for n, die in enumerate(dice) if (die.pips if die.sure else None) == wanted)
+        self.glass.tap(AskDie(place))
+        self.rest(0.2)
+
+    def tap_value(self, pips: str) -> None:
+        """The value for the die that is asked about."""
+        self.glass.look()
+        buttons = self.glass.screen.laid.buttons if self.glass.screen.laid else ()
+        offered = [b.choice for b in buttons if isinstance(b.choice, TellDie) and b.choice.pips == int(pips)]
+        self.glass.tap(offered[0])
+        self.rest(0.2)
+
+    # --- what is seen and heard
+
+    def told(self, expected: str) -> None:
+        """The events since last time, the prompts left out."""
+        file = self.folder / "events"
+        lines = file.read_text().splitlines()
+        new, self._read = lines[self._read :], len(lines)
+        seen = [_told(event) for event in map(json.loads, new) if event["event"] not in PROMPTS]
+        assert seen == ([] if expected == "nothing" else expected.split(", ")), f"told {seen}"
+
+    def screen(self, words: str) -> None:
+        shown = self.glass.look()
+        assert words in shown, f"the screen says {shown}"
+
+    def screen_lacks(self, words: str) -> None:
+        assert words not in self.glass.look()
+
+    def lamp(self, name: str, state: str) -> None:
+        """A lamp or the buzzer since it was last asked after; they blink, and so are not asked what they are now."""
+        lit = name in self._lit
+        self._lit.discard(name)
+        assert lit == (state == "was lit"), f"it is not so, lit were {self._lit}"
+
+    def journal(self, expected: str) -> None:
+        """The actions that count."""
+        journal = read_journal(self.folder)
+        assert journal is not None
+        with journal:
+            actions = [_action(action_to_dict(action)) for action in journal.actions(journal.game(None).id)]
+        assert actions == ([] if expected == "nothing" else expected.split(", ")), f"the journal has {actions}"
+
+    def journal_back(self, count: str) -> None:
+        """How many actions the journal keeps that were taken back."""
+        with sqlite3.connect(f"file:{next(self.folder.glob('*.db'))}?mode=ro", uri=True) as database:
+            ((undone,),) = database.execute("SELECT count(*) FROM actions WHERE undone_at IS NOT NULL")
+        assert undone == int(count), f"{undone} were taken back"
+
+
+Sentence = tuple[str, Callable[..., None]]
+WHO = "(red|blue|green)"
+SENTENCES: tuple[Sentence, ...] = (
+    (rf"{WHO} throws ([1-6 ]+)(?:, (\d) leaning)?", Scenario.throw),
+    (rf"{WHO} takes out ([1-6 ]+)", Scenario.take),
+    (rf"{WHO} sweeps", Scenario.sweep),
+    (rf"{WHO} puts in ([1-6 ]+)", Scenario.put_in),
+    (rf"{WHO} turns a ([1-6]) into a ([1-6])", Scenario.turn),
+    (rf"{WHO} nudges the leaning die", Scenario.nudge),
+    (rf"{WHO} holds a hand over the tray", Scenario.hover),
+    (r"the table is bumped", Scenario.bump),
+    (r"a die spins", Scenario.spin),
+    (r"([\d.]+) seconds pass", Scenario.wait),
+    (r"the camera is (\w+)", Scenario.fault),
+    (r"line: (.+)", Scenario.say),
+    (r"finger on the ([1-6]|doubtful) die", Scenario.tap_die),
+    (r"finger on value ([1-6])", Scenario.tap_value),
+    (r"finger on (.+)", Scenario.tap),
+    (r"told: (.+)", Scenario.told),
+    (r"screen: (.+)", Scenario.screen),
+    (r"screen without: (.+)", Scenario.screen_lacks),
+    (r"lamp (\w+) (was lit|stayed dark)", Scenario.lamp),
+    (r"journal: (.+)", Scenario.journal),
+    (r"journal keeps (\d+) taken back", Scenario.journal_back),
+)  # fmt: skip
+
+
+def _faces(words: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in words.split())
+
+
+def _choice(what: str) -> Choice:
+    """What a button says."""
+    if what == "undo":
+        return Undo()
+    if what == "it counts":
+        return TakeAsRoll()
+    return ChooseHand(_faces(what.removeprefix("hand ")))
+
+
+def _told(event: dict[str, Any]) -> str:
+    """An event in words."""
+    dice = " ".join(map(str, event.get("faces", event.get("hand", ()))))
+    match event["event"]:
+        case "rolled" | "kept" as what:
+            return f"{event['player']} {what} {dice}"
+        case "killed":
+            return f"{event['player']} killed {event['victim']}"
+        case "stuck" | "won" as what:
+            return f"{event['player']} {what}"
+        case "undone":
+            return f"undone {event['action']['action']}"
+        case "refused":
+            return f"refused {event['reason']}"
+        case "question":
+            return f"asked {event['about']}"
+        case other:
+            return " ".join([other, *(str(value) for key, value in event.items() if key == "about")])
+
+
+def _action(record: dict[str, Any]) -> str:
+    return f"{record['action']} {' '.join(map(str, record.get('faces', record.get('hand'))))}"
+
+
+def _lines_as_they_come(path: Path) -> Callable[[], list[str]]:
+    """The lines of a file that grows."""
+    read = Counter[str]()
+
+    def lines() -> list[str]:
+        written = path.read_text().splitlines() if path.exists() else []
+        new, read["lines"] = written[read["lines"] :], len(written)
+        return new
+
+    return lines
+
+
+class _Lines:
+    def __init__(self, path: str) -> None:
+        self.lines = _lines_as_they_come(Path(path))
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SCENARIOS.glob("*.txt")))
+def test_scenario(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (SCENARIOS / f"{name}.txt").read_text(encoding="utf-8")
+    options = shlex.split(next((line[2:] for line in text.splitlines() if line.startswith("#!")), ""))
+    scenario = play_scenario(text, options, tmp_path, monkeypatch)
+    assert scenario.failure is None, scenario.failure
+
+
+def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Scenario:
+    """Play a scenario; `options` are the seed of the tray and then the players, if these are others than red and blue."""
+    for name, value in (("SDL_VIDEODRIVER", "dummy"), ("GPIOZERO_PIN_FACTORY", "mock")):
+        monkeypatch.setenv(name, value)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(folder / name))
+    Device.pin_factory = None
+    cv2.setNumThreads(1)
+    seed, players = (*options, *("3", "red,blue")[len(options) :])
+    camera = MockCamera(int(seed), fps=FPS, touching=0)
+    glass = Glass(Screen(lang="en"))
+    scenario = Scenario(text, camera, glass, folder)
+
+    @contextmanager
+    def until_the_end(_seconds: float | None) -> Iterator[Callable[[], bool]]:
+        yield scenario.step
+
+    monkeypatch.setattr(cameras, "open_camera", lambda *_, **__: Cable(camera))
+    monkeypatch.setattr(parts, "_open_window", lambda _plan: glass)
+    monkeypatch.setattr(parts, "ActionLines", _Lines)
+    monkeypatch.setattr(parts, "asked_to_end", until_the_end)
+    (folder / "actions").touch()
+    try:
+        run(
+            plan_play(
+                game=None, source="the tray", window=True, players=players, first=None, language="en",
+                events=str(folder / "events"), actions=str(folder / "actions"), resume=False, new=True,
+                config=None, data=folder,
+            )
+        )  # fmt: skip
+    finally:
+        camera.close()
+        Device.pin_factory = None
+    return scenario
