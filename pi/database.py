@@ -115,7 +115,10 @@ def _judged(error: sqlite3.Error) -> Exception:
 def set_aside(path: Path) -> Path:
     """Rename the database and its log; nothing is ever deleted."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    aside = path.with_name(f"{path.name}.damaged-{stamp}")
+    aside, number = path.with_name(f"{path.name}.damaged-{stamp}"), 1
+    while aside.exists():  # renaming onto it would delete it
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
     path.rename(aside)
     for suffix in ("-wal", "-shm"):
         beside = path.with_name(path.name + suffix)

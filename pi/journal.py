@@ -82,8 +82,12 @@ class Record:
     disk was full for a while is whole again in the journal once there is room.
     """
 
-    def __init__(self, connection: sqlite3.Connection, claim: Claim, row: GameRow | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, claim: Claim, row: GameRow | None = None, most_games: int | None = None
+    ) -> None:
+        """`most_games` stay in the journal when a new one begins; None for all."""
         self._connection = connection
+        self._most_games = most_games
         self._claim = claim
         self._waiting: list[Callable[[sqlite3.Connection], None]] = []
         self.id = row.id if row else 0
@@ -106,6 +110,7 @@ class Record:
         def change(connection: sqlite3.Connection) -> None:
             sql = "INSERT INTO games (game, players, colours, first, started) VALUES (?, ?, ?, ?, ?)"
             self.id = connection.execute(sql, row).lastrowid or 0
+            self._forget(connection)
 
         self._write(change)
         self._claim.take(self.id)
@@ -159,6 +164,14 @@ class Record:
             raise JournalError(f"the game is not being saved: {error}") from error
         self._waiting.clear()
 
+    def _forget(self, connection: sqlite3.Connection) -> None:
+        """Let the oldest games go; unfinished ones stay, however old."""
+        if self._most_games is None:
+            return
+        old = "SELECT id FROM games WHERE over AND id <= (SELECT id FROM games ORDER BY id DESC LIMIT 1 OFFSET ?)"
+        connection.execute(f"DELETE FROM actions WHERE game_id IN ({old})", (self._most_games,))
+        connection.execute(f"DELETE FROM games WHERE id IN ({old})", (self._most_games,))
+
     def _mark_undone(self, connection: sqlite3.Connection, actions: int) -> int:
         """Gives the number of the oldest action that is taken back, 0 for none."""
         sql = "SELECT id FROM actions WHERE game_id = ? AND undone_at IS NULL ORDER BY id DESC LIMIT ?"
@@ -178,7 +191,8 @@ class Record:
 class Journal:
     """The database of one data folder. A context manager; `close` may be called twice."""
 
-    def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, folder: Path, most_games: int | None = None) -> None:
+        self._most_games = most_games
         self.folder = folder
         """The data folder."""
         self._connection = connection
@@ -203,7 +217,7 @@ class Journal:
 
     def unwritten(self) -> Record:
         """A record that holds nothing yet, for a game that must go on even when the disk is full."""
-        return Record(self._connection, self._claim)
+        return Record(self._connection, self._claim, most_games=self._most_games)
 
     def resume(self, row: GameRow) -> Record:
         """Go on writing down an unfinished game; JournalError while another program plays it."""
@@ -259,21 +273,21 @@ class Journal:
             raise JournalError(f"the journal cannot be read: {error}") from error
 
 
-def open_journal(data: Path | None) -> Journal:
+def open_journal(data: Path | None, most_games: int | None = None) -> Journal:
     """The journal of a data folder, to be written to; made if there is none.
 
     A database that is damaged is set aside under another name, with a line on stderr, and a new one is begun: an
     evening's game must not fail for an old one. A stranger's database is left alone. JournalError if the folder cannot
-    be written, or the database is not ours.
+    be written, or the database is not ours. Of finished games the newest `most_games` are kept, None for all.
     """
     folder = data_folder(data)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return Journal(database.open_to_write(folder / database.FILE_NAME), folder)
+        return Journal(database.open_to_write(folder / database.FILE_NAME), folder, most_games)
     except database.DamagedError as damage:
         aside = database.set_aside(folder / database.FILE_NAME)
         _log.warning("the journal was damaged (%s) and lies aside as %s; a new one begins", damage, aside)
-        return Journal(database.open_to_write(folder / database.FILE_NAME), folder)
+        return Journal(database.open_to_write(folder / database.FILE_NAME), folder, most_games)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, JournalError):
             raise

@@ -79,7 +79,7 @@ def run(plan: Plan) -> None:
     preferences = PreferenceFile(data_folder(plan.data))
     beginnings = Beginnings(as_preferred(plan, preferences.now) if plan.window else plan)
     with ExitStack() as stack:
-        journal = stack.enter_context(open_journal(plan.data))
+        journal = stack.enter_context(open_journal(plan.data, plan.settings.data.games))
         stack.enter_context(alone_in(data_folder(plan.data)))
         # A service that was started again goes on; after the plug was pulled, whoever is there now is asked.
         at_once = plan.go_on and (Starts().again or not plan.window) and journal.unfinished() is not None

@@ -100,6 +100,14 @@ def test_a_damaged_database_is_set_aside(tmp_path: Path) -> None:
     assert [file.read_bytes() for file in aside] == [b"this is no database" * 500]
 
 
+def test_nothing_that_was_set_aside_is_ever_overwritten(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / "journal.sqlite3").write_bytes(bytes([65 + number]) * 5000)
+        open_journal(tmp_path).close()
+    aside = sorted(file.read_bytes()[:1] for file in tmp_path.glob("journal.sqlite3.damaged-*"))
+    assert aside == [b"A", b"B", b"C"]
+
+
 def test_a_strangers_database_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "journal.sqlite3") as stranger:
         stranger.execute("CREATE TABLE recipes (name TEXT)")
