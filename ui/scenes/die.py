@@ -5,11 +5,12 @@ import pygame
 from pygame import Rect
 
 from ui import draw
+from ui.answers import PIP_KEYS
 from ui.pages import DieView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_left, cut_top, draw_key, draw_page, draw_plate, grid, lay_page
+from ui.scenes.page import PageLayout, cut_left, cut_top, draw_page, draw_plate, grid, lay_page
 from ui.theme import AMBER, Scale
 from ui.view import TellDie
 from ui.words import Words
@@ -28,7 +29,8 @@ def lay(view: DieView, scale: Scale, words: Words) -> PageLayout:
     frame = lay_page(scale, words)
     cells = grid(_room(frame)[1], len(view.values), 3 if not scale.portrait else 2, scale.margin)
     values = (
-        Button(TellDie(view.place, pips), cell, answer=True) for pips, cell in zip(view.values, cells, strict=True)
+        Button(TellDie(view.place, pips), cell, keys=PIP_KEYS[pips], answer=True, main=pips == view.values[0])
+        for pips, cell in zip(view.values, cells, strict=True)
     )
     return lay_page(scale, words, *values)
 
@@ -48,9 +50,8 @@ def paint(pen: Pen, laid: PageLayout, view: DieView, words: Words, *, now_s: flo
     picture = enlarged(view.picture, view.die.box, side)
     rect = pen.middle(picture, room.center)
     pen.surface.blit(draw.frame_ring(rect.size, pen.scale.radius, AMBER, max(3, pen.scale.margin // 2)), rect)
-    for number, (button, pips) in enumerate(zip(laid.buttons[1:], view.values, strict=True), start=1):
-        draw_plate(pen, button.rect, button.choice, touch, lit=number == 1)
-        draw_key(pen, button.rect, str(number))
+    for button, pips in zip(laid.buttons[1:], view.values, strict=True):
+        draw_plate(pen, button.rect, button.choice, touch, lit=button.main)
         pen.middle(draw.die(pips, round(min(button.rect.size) * 0.66), view.colour), button.rect.center)
 
 

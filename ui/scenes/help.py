@@ -43,9 +43,9 @@ def _next(rect: Rect, words: Words) -> Button:
 def draw_card(pen: Pen, room: Rect, card: Card, view: HelpView, words: Words) -> None:
     """The drawn row above its sentence."""
     pen.panel(room, PANEL, EDGE)
-    inside = room.inflate(-3 * pen.scale.margin, -2 * pen.scale.margin)
+    inside = room.inflate(-3 * pen.scale.margin, -(1 if pen.scale.portrait else 2) * pen.scale.margin)
     upright = pen.scale.portrait
-    row, sentence = cut_top(inside, round(inside.h * (0.3 if upright else 0.46)), pen.scale.margin)
+    row, sentence = cut_top(inside, round(inside.h * (0.24 if upright else 0.46)), pen.scale.margin // 2)
     _row(pen, row, card.row, view.colours)
     lines = 4 if upright else 3
     pen.words(words.say(card.sentence), sentence, CREAM, "SemiBold", "centre", share=1 / lines, lines=lines)

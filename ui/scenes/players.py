@@ -17,6 +17,8 @@ PLAY, JOIN = N_("Play"), N_("One more player")
 SEATS_SHARE = 0.56
 """Of a lying window's width; the games have the rest."""
 FEWEST = 2
+MOST_ROWS = 4
+"""More games than this lie in two columns, with longer names in two lines."""
 
 
 def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
@@ -45,7 +47,7 @@ def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
 
 
 def _across(view: PlayersView, scale: Scale) -> int:
-    return 2 if scale.portrait and len(view.games) > 1 else 1
+    return 2 if len(view.games) > (1 if scale.portrait else MOST_ROWS) else 1
 
 
 def _games_h(view: PlayersView, scale: Scale) -> int:
