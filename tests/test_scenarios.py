@@ -22,6 +22,7 @@ from gpiozero import Device
 
 from pi import cameras, parts
 from pi.cameras.mock import Fault, MockCamera
+from pi.database import FILE_NAME
 from pi.journal import read_journal
 from pi.play import plan_play, run
 from rules.protocol import action_to_dict
@@ -244,7 +245,7 @@ class Scenario:
 
     def journal_back(self, count: str) -> None:
         """How many actions the journal keeps that were taken back."""
-        with sqlite3.connect(f"file:{next(self.folder.glob('*.db'))}?mode=ro", uri=True) as database:
+        with sqlite3.connect(f"file:{self.folder / FILE_NAME}?mode=ro", uri=True) as database:
             ((undone,),) = database.execute("SELECT count(*) FROM actions WHERE undone_at IS NOT NULL")
         assert undone == int(count), f"{undone} were taken back"
 

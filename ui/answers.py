@@ -8,6 +8,8 @@ from ui.theme import Scale
 from ui.view import AskDie, Open, Speak, TableView, TakeAsRoll, TellDie
 
 FACES = range(1, 7)
+DOUBTS = frozenset({"doubtful-die", "cocked-die", "hidden-die"})
+"""Questions whose answer may be the value of a die."""
 PIP_KEYS = {face: (getattr(pygame, f"K_{face}"), getattr(pygame, f"K_KP{face}")) for face in FACES}
 """A value's keys are its own digit, wherever it stands."""
 SAY_LINES = 5.0
@@ -18,7 +20,7 @@ MOST_TAKEN = 0.5
 
 def asked_die(view: TableView) -> int | None:
     """The die of the reading that is asked about now: the first that is not sure and that nobody has named."""
-    if view.question != "doubtful-die" or view.awaits != "roll" or view.reading is None or view.frame is None:
+    if view.question not in DOUBTS or view.awaits != "roll" or view.reading is None or view.frame is None:
         return None
     named = {place for place, _ in view.named}
     return next((k for k, die in enumerate(view.reading.dice) if not die.sure and k not in named), None)
