@@ -4,7 +4,7 @@ from pi.book import Desk
 from rules.game import Faces
 from ui.pages import DieView
 from ui.view import Choice, TellDie
-from vision.reading import Die, Reading
+from vision.reading import Die
 
 FACES = range(1, 7)
 
@@ -46,24 +46,3 @@ def _drawn_in(die: Die, desk: Desk) -> str:
         return die.colour
     mover = desk.table.to_move if desk.table else None
     return next((seat.colour for seat in desk.seats if seat.name == mover), "white")
-
-
-class NamedDice:
-    """What people said of the dice of one reading, until the whole roll is known."""
-
-    def __init__(self) -> None:
-        self._of: Reading | None = None
-        self._told: dict[int, int] = {}
-
-    def told(self, reading: Reading | None) -> tuple[tuple[int, int], ...]:
-        """Place and pips of each die of this reading that people named."""
-        return tuple(self._told.items()) if reading is not None and reading is self._of else ()
-
-    def tell(self, reading: Reading, place: int, pips: int) -> Faces | None:
-        """Somebody names a die: the sorted faces once every die is named or sure, else None."""
-        if reading is not self._of:
-            self._of, self._told = reading, {}
-        self._told[place] = pips
-        shown = [self._told.get(k, die.pips if die.sure else None) for k, die in enumerate(reading.dice)]
-        known = [face for face in shown if face is not None]
-        return tuple(sorted(known)) if len(known) == len(shown) else None
