@@ -13,10 +13,10 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	$$python -c '$(FITS)' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint clean
+.PHONY: help install demo test test-pi lint lock faults start-time memory clean
 
 help: ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST)
 
 install: $(VENV)/.installed ## .venv with croupier and all that its tests need
 
@@ -31,6 +31,28 @@ demo: install ## the whole machine on this computer, no hardware needed
 
 test: lint ## everything that can be checked by itself
 	$(BIN)/python -m pytest $(ARGS)
+
+# A copy of a Raspberry Pi to install and boot; as root, with a network, some minutes (tests/pi_root/README.md).
+PI_ROOT ?= /var/tmp/croupier-pi
+
+test-pi: install ## camera, install script and service on a Raspberry Pi that is none; as root
+	tests/pi_root/make.sh $(PI_ROOT)
+	PI_ROOT=$(PI_ROOT) $(BIN)/python -m pytest tests/pi_root/check_pi.py --timeout 1800 -v $(ARGS)
+
+faults: install ## what the table does when something fails, tried out and written into docs/faults.md
+	$(BIN)/python tests/faults.py docs/faults.md
+
+start-time: install ## how long the table takes from the start of its process to being ready
+	$(BIN)/python tests/measure_start.py $(ARGS)
+
+memory: install ## how much memory the demo takes after a minute, and after an hour
+	$(BIN)/python tests/measure_memory.py $(ARGS)
+
+lock: ## systemd/requirements.txt anew: the versions and hashes that a Pi is given; needs `uv`
+	uv pip compile pyproject.toml systemd/requirements.in --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --quiet --output-file systemd/requirements.txt
+	sed -i '1i # Made by `make lock`, not by hand: every version with its hashes, for Python 3.11 (Bookworm) to 3.13 (Trixie).' \
+		systemd/requirements.txt
 
 lint: install ## style, types, and who may import whom
 	$(BIN)/ruff check .

@@ -122,7 +122,7 @@ def _started(picamera_class: Any, number: int) -> Any:
     camera = None
     try:
         camera = picamera_class(number)
-        mode = widest_mode(camera.sensor_modes, SIZE, FPS)
+        mode = widest_mode(_modes(camera), SIZE, FPS)
         sensor = {"sensor": {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}} if mode else {}
         configuration = camera.create_video_configuration(
             main={"size": SIZE, "format": PIXEL_FORMAT}, controls={"FrameRate": FPS}, buffer_count=4, **sensor
@@ -135,10 +135,19 @@ def _started(picamera_class: Any, number: int) -> Any:
         busy = "busy" in str(error).lower() or "in use" in str(error).lower()
         look = "another program uses it; close that" if busy else "look at its ribbon, both ends"
         raise CameraError(
-            f"there is no camera {number} ({type(error).__name__}: {error}); {look}; "
+            f"there is no camera picamera:{number} ({type(error).__name__}: {error}); {look}; "
             "`rpicam-hello --list-cameras` shows what is there"
         ) from error
     return camera
+
+
+def _modes(camera: Any) -> list[dict[str, Any]]:
+    """The sensor's modes; none of a camera that has no raw pictures, for which the library raises this or that."""
+    try:
+        return list(camera.sensor_modes)
+    except Exception as error:  # noqa: BLE001 - as above
+        _log.info("the camera tells of no modes: %s", error)
+        return []
 
 
 def widest_mode(modes: list[dict[str, Any]], size: tuple[int, int], fps: float) -> dict[str, Any] | None:
