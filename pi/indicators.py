@@ -37,9 +37,17 @@ class Indicators:
     is left out.
     """
 
-    def __init__(self, outputs: dict[str, Any], players: tuple[str, ...], *, sounding: bool = True) -> None:
-        self.sounding = sounding
-        """Whether the buzzer is heard; the lamps do not mind."""
+    def __init__(
+        self,
+        outputs: dict[str, Any],
+        players: tuple[str, ...],
+        *,
+        sounding: bool = True,
+        muted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`sounding` and `muted` say whether the buzzer is heard, for good and for now; the lamps do not mind."""
+        self._sounding = sounding
+        self._muted = muted
         self._outputs = outputs
         self._playing: dict[str, _Playing] = {}
         self._camera_lost = False
@@ -126,7 +134,8 @@ class Indicators:
 
     def _buzz(self, cue: Cue) -> None:
         sounding = self._playing.get(BUZZER)
-        if self.sounding and cue in TUNES and outranks(cue, sounding.cue if sounding else None):
+        heard = self._sounding and not self._muted()
+        if heard and cue in TUNES and outranks(cue, sounding.cue if sounding else None):
             self._playing[BUZZER] = _Playing(cue, TUNES[cue])
 
     def _play(self, cue: Cue, lamp: str, *, again: bool = False) -> None:

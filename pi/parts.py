@@ -194,8 +194,14 @@ def open_sound(plan: Plan, start: Start, preferences: PreferenceFile, stack: Exi
     start.speaker = open_speaker(lambda: loudness(preferences.now.volume))
     if start.speaker:
         stack.enter_context(closing(start.speaker))
+    buzzer = start.pins and not plan.demo and plan.settings.pins.buzzer and plan.settings.pins.buzzer_sounds
     if start.book:
-        start.book.desk.silent = start.speaker is None
+        start.book.desk.silent = start.speaker is None and not buzzer
+
+
+def _muted(start: Start) -> bool:
+    """Whether people have switched the sound off on the screen, which holds for a buzzer too."""
+    return start.book is not None and start.book.desk.preferences.now.volume == 0
 
 
 def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack) -> Parts:
@@ -207,7 +213,9 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     names = tuple(seat.name for seat in beginning.seats)
     outputs = open_outputs(plan.settings.pins, names, start.pins, start.trouble) if start.pins else {}
     start.trouble.tell()
-    indicators = stack.enter_context(closing(Indicators(outputs, names, sounding=plan.settings.pins.buzzer_sounds)))
+    sounding = plan.settings.pins.buzzer_sounds
+    lamps = Indicators(outputs, names, sounding=sounding, muted=partial(_muted, start))
+    indicators = stack.enter_context(closing(lamps))
     words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)

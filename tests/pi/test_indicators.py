@@ -157,6 +157,17 @@ def test_a_silent_buzzer_leaves_the_lamps(pins: MockFactory) -> None:
     lamps.close()
 
 
+def test_a_mute_holds_from_the_next_sign_on(pins: MockFactory) -> None:
+    muted = [True]
+    lamps = Indicators(open_outputs(PINS, ("red",), pins), ("red",), muted=lambda: muted[0])
+    lamps.listen(KILL)
+    assert heard(lamps, pins, 2) == ()
+    muted[0] = False
+    lamps.listen(KILL)
+    assert heard(lamps, pins, 2) == pytest.approx(rhythm("kill"), abs=2 * STEP_S)
+    lamps.close()
+
+
 def test_a_tonal_buzzer_plays_the_notes(pins: MockFactory) -> None:
     outputs = open_outputs(replace(PINS, buzzer_kind="tonal"), ("red",), pins)
     lamps = Indicators(outputs, ("red",))

@@ -179,8 +179,23 @@ def test_sound_belongs_to_a_window_unless_settings_say_otherwise(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, use: str, window: bool, heard: bool
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    plan = SimpleNamespace(settings=SimpleNamespace(sound=SoundSettings(use)))
-    start = SimpleNamespace(window=object() if window else None, book=None, speaker=None)
+    pins = SimpleNamespace(buzzer=18, buzzer_sounds=True)
+    plan = SimpleNamespace(settings=SimpleNamespace(sound=SoundSettings(use), pins=pins), demo=False)
+    start = SimpleNamespace(window=object() if window else None, book=None, speaker=None, pins=None)
     with ExitStack() as stack:
         open_sound(plan, start, PreferenceFile(tmp_path), stack)
         assert (start.speaker is not None) == heard
+
+
+@pytest.mark.parametrize(("pins", "silent"), [(None, True), (object(), False)])
+def test_the_screen_says_that_there_is_nothing_to_hear(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pins: object, silent: bool
+) -> None:
+    no_card(monkeypatch, tmp_path, None)
+    buzzer = SimpleNamespace(buzzer=18, buzzer_sounds=True)
+    plan = SimpleNamespace(settings=SimpleNamespace(sound=SoundSettings("auto"), pins=buzzer), demo=False)
+    book = SimpleNamespace(desk=SimpleNamespace(silent=False))
+    start = SimpleNamespace(window=object(), book=book, speaker=None, pins=pins)
+    with ExitStack() as stack:
+        open_sound(plan, start, PreferenceFile(tmp_path), stack)
+    assert book.desk.silent == silent
