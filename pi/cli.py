@@ -62,7 +62,8 @@ def _command(body: Callable[Arguments, int]) -> Callable[Arguments, int]:
             _drop_stdout()
             return DONE
 
-    app.command()(run)
+    # As a short help of its own it is wrapped in the list of commands, where the help itself would be cut.
+    app.command(short_help=body.__doc__)(run)
     return run
 
 

@@ -65,10 +65,10 @@ def _fact(value: object, sayings: Mapping[str, str]) -> str:
 
 def _sentences(record: dict[str, Any]) -> list[str]:
     state = f"{_spell(record['hand'])} against {_spell(record['opponent'])}, about to roll {record['dice']}"
-    lines = [f"{state}: the player to roll wins {record['win']:.12%} of the time"]
+    lines = [f"{state}: the player to roll wins {record['win']:.2%} of the time"]
     if record.get("kills"):
         lines.append("the roll kills")
-    lines += [f"  {_spell(option['hand'])}: {option['win']:.12%}" for option in record.get("options", ())]
+    lines += [f"  {_spell(option['hand'])}: {option['win']:.2%}" for option in record.get("options", ())]
     return lines
 
 
