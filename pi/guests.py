@@ -112,12 +112,11 @@ class Guests:
         self._throw()
 
     def _throw(self) -> None:
-        """The dice fly in, those of one colour together."""
+        """All dice fly in together."""
         side = SIDES_DEG[self._games % len(SIDES_DEG)]
-        for colour in dict.fromkeys(colour for _, colour in self._thrown):
-            faces = [face for face, of in self._thrown if of == colour]
-            cocked = int(self._rough and self._chance.random() < ROUGHLY_COCKED)
-            self._camera.throw(faces, colour, cocked=cocked, from_deg=side)
+        cocked = int(self._rough and self._chance.random() < ROUGHLY_COCKED)
+        faces, colours = [face for face, _ in self._thrown], [colour for _, colour in self._thrown]
+        self._camera.throw(faces, colours, cocked=cocked, from_deg=side)
 
     def _dice(self, position: Position) -> tuple[Thrown, ...]:
         """What is thrown now: dice by colour, those that were hidden, or the mover's own."""

@@ -44,6 +44,7 @@ _QUESTIONS = {
     "illegal-keep": "{hand} is no hand that may be kept; put the dice back and take one of {options}",
     "which-hand": "everything is gone: was it {options}?",
     "more-dice": "{due} dice are to be shown, and {seen} lie there: add the others, or say that these count",
+    "hidden-dice": "dice can be seen, and nobody has opened: cover them",
     "other-dice": "the dice to roll now are of {due}, and these are {seen}: throw the right ones",
     "clear-tray": "dice came into a tray that was not empty: empty it, then {player} throws",
     "put-back": "{hand} lies in the tray again: undo to choose anew, or take it out",
@@ -91,9 +92,9 @@ class Words:
 
     def listen(self, event: Event) -> None:
         """Print a line, if there is anything to say."""
-        if isinstance(event, Turn):
+        if self._title or isinstance(event, Turn) or (isinstance(event, Told) and event.cue == "seat"):
             self._head()
-        self._over = isinstance(event, Won | Drinks)
+        self._over = isinstance(event, Won | Drinks) or (isinstance(event, Told) and event.cue == "win")
         if isinstance(event, Told):
             sentence = told_sentence(self._sayings, event)
             if sentence:

@@ -24,6 +24,7 @@ QUESTIONS: dict[str, str] = {
     "illegal-keep": "What was taken makes no legal hand: put it right.",
     "which-hand": "More than one hand explains what was done: choose it.",
     "more-dice": "Fewer dice lie there than are to be shown: add the others, or say that these count.",
+    "hidden-dice": "Dice can be seen before anybody has opened: cover them.",
     "other-dice": "These are not the dice that are to be rolled now.",
     "clear-tray": "Dice came into a tray that was not empty: empty it, then throw.",
     "put-back": "The kept dice lie in the tray again: undo the keep, or take them out.",
@@ -216,8 +217,18 @@ class Referee:
                 return self._judge_keep(before)
             case "sweep" | "cluttered":
                 return self._judge_sweep(before)
-            case "talk" | "over":
-                return Wait()  # what lies there is not judged while people talk
+            case "talk":
+                return self._judge_talk(before)
+            case "over":
+                return Wait()
+
+    def _judge_talk(self, before: tuple[Lying, ...]) -> Verdict:
+        """What lies there is not judged while people talk, unless all dice are to be hidden and more come into view."""
+        asked = self.question is not None and self.question.about == "hidden-dice"
+        more = not only_fewer(_faces(before), _faces(self._tray))
+        if self._tray and self.table.position.hidden and (asked or more):
+            return Ask("hidden-dice")
+        return Wait()
 
     def _judge_roll(self) -> Verdict:
         if not self._tray:

@@ -105,6 +105,10 @@ QUESTIONS: dict[str, tuple[str, str]] = {
         N_("I see {seen} of {due}. Add the others."),
         N_("There are more dice to show. Add the others."),
     ),
+    "hidden-dice": (
+        N_("Dice can be seen. Cover them until somebody opens."),
+        N_("Dice can be seen. Cover them until somebody opens."),
+    ),
     "other-dice": (
         N_("Those are other dice ({seen}). Roll these: {due}."),
         N_("Those are not the dice to roll now."),

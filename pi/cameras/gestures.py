@@ -136,14 +136,19 @@ def throw(
     stage: Stage,
     faces: Sequence[int],
     thrown: Sequence[int],
-    colour: Colour,
+    colour: Colour | Sequence[Colour],
     *,
     cocked: int = 0,
     from_deg: float = 270.0,
 ) -> Gesture:
-    """Dice fly in, tumble and come to rest; the last `cocked` of them lean against the wall."""
+    """Dice fly in, tumble and come to rest; the last `cocked` of them lean against the wall.
+
+    `colour` is that of all dice, or of each.
+    """
     among = [die.drawn for die in stage.lying]
-    rests = scatter(stage.rng, faces, colour, among=among, tray=stage.tray, touching=stage.touching)
+    colours: Sequence[Colour] = [colour] * len(faces) if isinstance(colour, str) else colour
+    rests = scatter(stage.rng, faces, "white", among=among, tray=stage.tray, touching=stage.touching)
+    rests = [replace(rest, colour=own) for rest, own in zip(rests, colours, strict=True)]
     for n in range(len(rests) - min(cocked, len(rests)), len(rests)):
         rests[n] = _against_wall(stage, rests[n], [*among, *rests[:n], *rests[n + 1 :]])
     flights = [_flight(stage, rest, from_deg) for rest in rests]

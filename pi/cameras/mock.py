@@ -167,8 +167,10 @@ class MockCamera:
         """Nothing happens for a while."""
         self._queue.append(lambda: gestures.idle(self._stage, seconds))
 
-    def throw(self, faces: Sequence[int], colour: Colour, *, cocked: int = 0, from_deg: float = 270.0) -> None:
-        """Dice are thrown and come to rest with these faces up; the last `cocked` of them lean."""
+    def throw(
+        self, faces: Sequence[int], colour: Colour | Sequence[Colour], *, cocked: int = 0, from_deg: float = 270.0
+    ) -> None:
+        """Dice of one colour, or of one each, are thrown and come to rest; the last `cocked` of them lean."""
         drawn = [self._tamper.get(face, face) for face in faces]
         thrown = tuple(faces)
         self._queue.append(lambda: gestures.throw(self._stage, drawn, thrown, colour, cocked=cocked, from_deg=from_deg))
