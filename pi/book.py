@@ -47,7 +47,7 @@ PAGES: dict[str, str] = {
     "setup": "pi.calibrate:SetupPage",
 }
 """A page's name to "module:Class"; the class is called with the desk and the item that `Open` names."""
-MENU = ("help", "statistics", "history", "players", "setup", "settings", "about", "quit")
+MENU = ("help", "show-me", "statistics", "history", "players", "setup", "settings", "about", "quit")
 """What the menu offers, of what there is a page for; "quit" is none."""
 CALLED_BACK = (Rolled, Killed, Won, Drinks, Told)
 """Whatever people read, these are to be seen on the table."""

@@ -85,6 +85,14 @@ def _setup(surface: pygame.Surface, side: float, colour: Rgb) -> None:
     _ring(surface, side, AMBER, 0.5, 0.54, radius=0.17)
 
 
+def _eye(surface: pygame.Surface, side: float, colour: Rgb) -> None:
+    """An eye."""
+    lid = [(0.08 + 0.84 * k / 12, 0.3 * math.sin(math.pi * k / 12)) for k in range(13)]
+    _line(surface, side, colour, *((x, 0.5 - y) for x, y in lid))
+    _line(surface, side, colour, *((x, 0.5 + y) for x, y in lid))
+    pygame.draw.circle(surface, AMBER, (side * 0.5, side * 0.5), side * 0.14)
+
+
 def _settings(surface: pygame.Surface, side: float, colour: Rgb) -> None:
     """Three sliders."""
     for y, x in ((0.24, 0.68), (0.5, 0.32), (0.76, 0.56)):
@@ -187,7 +195,7 @@ def _erase(surface: pygame.Surface, side: float, colour: Rgb) -> None:
 SIGNS: dict[str, Paint] = {
     "help": _help, "statistics": _statistics, "graph": _graph, "history": _history, "setup": _setup,
     "settings": _settings, "about": _about, "quit": _quit, "replay": _replay, "players": _players,
-    "before": _before, "after": _after,
+    "show-me": _eye, "before": _before, "after": _after,
     "plus": _plus, "minus": _minus, "arrow": _arrow, "tick": _tick, "pen": _pen, "moon": _moon, "globe": _globe,
     "undo": _undo, "sound": _sound, "erase": _erase,
 }  # fmt: skip

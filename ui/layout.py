@@ -135,6 +135,7 @@ def _footer_buttons(laid: PlayLayout) -> tuple[Button, ...]:
         Button(Open("menu"), at["menu"], keys=(pygame.K_m, pygame.K_ESCAPE)),
         Button(Quit(), NOWHERE, keys=(pygame.K_q,)),
         Button(Open("help"), NOWHERE, keys=(pygame.K_h, pygame.K_F1)),
+        Button(Open("show-me"), NOWHERE, keys=(pygame.K_s,)),
     )
 
 

@@ -15,6 +15,7 @@ from ui.words import Words
 
 TITLES: dict[str, str] = {
     "help": N_("Rules"),
+    "show-me": N_("What I saw"),
     "statistics": N_("Statistics"),
     "history": N_("Games so far"),
     "setup": N_("Camera"),
@@ -26,8 +27,8 @@ TITLES: dict[str, str] = {
     "players": N_("Players"),
 }
 """What a page is called on its tile; one that has no title shows its own name."""
-ACROSS, ACROSS_UPRIGHT = 4, 2
-KEYS = {"quit": (pygame.K_q,), "help": (pygame.K_h, pygame.K_F1)}
+ACROSS, ACROSS_UPRIGHT = 5, 2
+KEYS = {"quit": (pygame.K_q,), "help": (pygame.K_h, pygame.K_F1), "show-me": (pygame.K_s,)}
 
 
 def lay(view: MenuView, scale: Scale, words: Words) -> PageLayout:
