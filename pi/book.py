@@ -113,6 +113,8 @@ class Desk:
     """Who keeps the referee from judging."""
     silent: bool = False
     """There is no sound card."""
+    ring: Callable[[], None] = lambda: None
+    """Let people hear how loud it is."""
     open: Callable[[str, str], None] = lambda page, item: None
     """Open a page: its name, and which of several."""
     close: Callable[[], None] = lambda: None

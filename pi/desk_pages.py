@@ -91,6 +91,7 @@ class SettingsPage:
                 self._desk.glass.dim = self._desk.preferences.now.dim
             case Put("volume", value) if value.isdecimal():
                 self._desk.preferences.put(volume=min(LOUDEST, int(value)))
+                self._desk.ring()
             case _:
                 return False
         return True

@@ -197,6 +197,8 @@ def open_sound(plan: Plan, start: Start, preferences: PreferenceFile, stack: Exi
     buzzer = start.pins and not plan.demo and plan.settings.pins.buzzer and plan.settings.pins.buzzer_sounds
     if start.book:
         start.book.desk.silent = start.speaker is None and not buzzer
+        if start.speaker:
+            start.book.desk.ring = partial(start.speaker.play, "question")
 
 
 def _muted(start: Start) -> bool:

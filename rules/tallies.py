@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, lgamma, log
 from typing import Any
 
@@ -172,6 +173,7 @@ class _Game:
             self.dice.setdefault(colour, [0] * FACES)[face - 1] += 1
 
 
+@lru_cache(maxsize=64)
 def usual_range(tries: int, chance: float) -> tuple[int, int]:
     """Between which numbers of successes chance stays 19 times of 20 (the central range of the binomial).
 

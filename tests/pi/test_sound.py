@@ -12,6 +12,7 @@ import pytest
 from pi import sound as loudspeaker
 from pi.config import SoundSettings
 from pi.cues import CUES
+from pi.desk_pages import SettingsPage
 from pi.parts import open_sound
 from pi.preferences import PreferenceFile
 from pi.sound import Speaker, has_sound_card, open_speaker
@@ -19,6 +20,7 @@ from pi.synthesis import PEAKS, RATE_HZ, SOUNDS, sound, to_pcm
 from rules.events import Kept, Killed, Options, Refused, Rolled, Turn, Undone, Won
 from rules.game import Roll
 from rules.referee import Ask
+from ui.view import Put
 
 KILL = Killed("red", "blue", (1, 2, 3, 4), (5, 6))
 ROLLED = Rolled("red", (1, 2, 5, 6))
@@ -199,3 +201,20 @@ def test_the_screen_says_that_there_is_nothing_to_hear(
     with ExitStack() as stack:
         open_sound(plan, start, PreferenceFile(tmp_path), stack)
     assert book.desk.silent == silent
+
+
+def test_setting_the_volume_lets_it_be_heard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pins = SimpleNamespace(buzzer=0, buzzer_sounds=True)
+    plan = SimpleNamespace(settings=SimpleNamespace(sound=SoundSettings("auto"), pins=pins), demo=False)
+    preferences = PreferenceFile(tmp_path)
+    desk = SimpleNamespace(silent=True, ring=lambda: None, preferences=preferences)
+    start = SimpleNamespace(window=object(), book=SimpleNamespace(desk=desk), speaker=None, pins=None)
+    with ExitStack() as stack:
+        open_sound(plan, start, preferences, stack)
+        assert not desk.silent
+        page = SettingsPage(desk, "")
+        assert page.choose(Put("volume", "0"))
+        assert start.speaker.playing is None
+        assert page.choose(Put("volume", "3"))
+        assert start.speaker.playing == "question"
