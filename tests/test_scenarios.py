@@ -135,7 +135,7 @@ class Scenario:
         self.rest()
 
     def take(self, who: str, faces: str) -> None:
-        self.camera.take(self._where(_faces(faces)), from_deg=SIDES[who])
+        self.camera.take(self._where(_faces(faces), who), from_deg=SIDES[who])
         self.rest()
 
     def sweep(self, who: str) -> None:
@@ -147,7 +147,7 @@ class Scenario:
         self.rest()
 
     def turn(self, who: str, face: str, into: str) -> None:
-        self.camera.turn_over(self._where((int(face),))[0], int(into), from_deg=SIDES[who])
+        self.camera.turn_over(self._where((int(face),), who)[0], int(into), from_deg=SIDES[who])
         self.rest()
 
     def nudge(self, who: str) -> None:
@@ -174,9 +174,9 @@ class Scenario:
         self.camera.fault = None if word == "well" else Fault(word)
         self.camera.idle(0.1)
 
-    def _where(self, faces: tuple[int, ...]) -> list[int]:
-        """Indexes of lying dice that show these."""
-        free = list(enumerate(self.camera.lying))
+    def _where(self, faces: tuple[int, ...], who: str) -> list[int]:
+        """Indexes of lying dice that show these, the player's own first."""
+        free = sorted(enumerate(self.camera.lying), key=lambda item: item[1].colour != who)
         found = []
         for face in faces:
             pick = next(item for item in free if item[1].face == face)
@@ -361,12 +361,13 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
     monkeypatch.setattr(parts, "ActionLines", _Lines)
     monkeypatch.setattr(parts, "asked_to_end", until_the_end)
     (folder / "actions").touch()
+    (folder / "config.toml").write_text("[camera]\nfirst_retry_s = 0.02\nlongest_retry_s = 0.02\n")
     try:
         run(
             plan_play(
                 game=None, source="the tray", window=True, players=players, first=None, language="en",
                 events=str(folder / "events"), actions=str(folder / "actions"), resume=False, new=True,
-                config=None, data=folder,
+                config=folder / "config.toml", data=folder,
             )
         )  # fmt: skip
     finally:

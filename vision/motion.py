@@ -69,6 +69,31 @@ def difference_of(one: Contrast, other: Contrast) -> Contrast:
     return np.asarray(cv2.absdiff(one, other), np.float32)
 
 
+MOST_BAND = 0.5
+"""No band of mains flicker changes a row's light by more than this share."""
+
+
+def without_bands(one: Contrast, other: Contrast) -> Contrast:
+    """The absolute difference less what bands of flickering light explain: rows that are brighter or darker as a whole.
+
+    A gain of a row shifts its contrasts and stretches them; both are fitted to each row by least squares. What has
+    moved is a small part of its rows and is not explained so.
+    """
+    height = one.shape[0]
+    was = other.reshape(height, -1)
+    off = one.reshape(height, -1) - was
+    was = was - was.mean(axis=1, keepdims=True)
+    off -= off.mean(axis=1, keepdims=True)
+    spread = np.maximum((was * was).mean(axis=1, keepdims=True), 1e-6)
+    stretch = np.clip((was * off).mean(axis=1, keepdims=True) / spread, -MOST_BAND, MOST_BAND)
+    return np.asarray(np.abs(off - stretch * was).reshape(one.shape), np.float32)
+
+
+def unlike(one: Contrast, other: Contrast, threshold: float) -> bool:
+    """Whether two contrast pictures differ by more than noise and flicker."""
+    return moved(difference_of(one, other), threshold) and moved(without_bands(one, other), threshold)
+
+
 class Noise:
     """The sensor's noise in a contrast picture, learnt from frame to frame."""
 
@@ -114,14 +139,14 @@ class Stillness:
 
     def see(self, contrast: Contrast, t_s: float) -> bool:
         """Take in the next picture; whether it shows what the anchor shows."""
-        if not moved(difference_of(contrast, self.anchor), self._noise.threshold):
+        if not unlike(contrast, self.anchor, self._noise.threshold):
             self._stray = None
             return True
         stray, self._stray = self._stray, (contrast, t_s)
         if stray is None:
             return False
         # The second unlike frame in a row: the rest is over, and may have begun anew with the first of them.
-        again = not moved(difference_of(contrast, stray[0]), self._noise.threshold)
+        again = not unlike(contrast, stray[0], self._noise.threshold)
         self.anchor, self.since_s = stray if again else (contrast, t_s)
         self._stray = None
         return again
@@ -162,7 +187,9 @@ def foreign(contrast: Contrast, noise: Noise, clear: Scene, boxes: Iterable[Box]
 
 
 def _unlike(contrast: Contrast, other: Contrast, noise: Noise) -> Mask:
-    return _beyond(difference_of(contrast, other), max(FOREIGN_CONTRAST, noise.threshold))
+    # Where dice were taken out the fit of a row is pulled aside: only what differs both ways counts.
+    difference = cv2.min(difference_of(contrast, other), without_bands(contrast, other))
+    return _beyond(np.asarray(difference, np.float32), max(FOREIGN_CONTRAST, noise.threshold))
 
 
 def _covered(contrast: Contrast, boxes: Iterable[Box], scale: float) -> Mask:

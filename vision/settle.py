@@ -9,7 +9,7 @@ import cv2
 
 from vision.frame import Frame, Pixels
 from vision.fusing import cocked_as_one, combined, same_dice, settles
-from vision.motion import Contrast, Noise, Scene, Stillness, contrast_of, difference_of, foreign, moved
+from vision.motion import Contrast, Noise, Scene, Stillness, contrast_of, difference_of, foreign, unlike
 from vision.reading import Box, Reading
 
 Read = Callable[[Pixels, float], Reading]
@@ -102,8 +102,7 @@ class Settler:
 
     def _watch_rest(self, contrast: Contrast, t_s: float) -> Change | None:
         assert self._rest is not None
-        difference = difference_of(contrast, self._rest)
-        if not moved(difference, self._noise.threshold):
+        if not unlike(contrast, self._rest, self._noise.threshold):
             self._unlike_since_s = None
             self._follow(contrast, t_s)
             return None

@@ -162,7 +162,13 @@ def twice_bright(pixels: Pixels, number: int) -> Pixels:
     return np.clip(pixels.astype(np.uint16) * 2, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("bend", [dimmed, flickering, torn, noisy, half_bright, twice_bright])
+def banded(pixels: Pixels, number: int) -> Pixels:
+    """Bands as deep as a cheap lamp and a short exposure draw them."""
+    rows = np.arange(pixels.shape[0])[:, None, None] / pixels.shape[0]
+    return (pixels * (0.8 + 0.2 * np.sin(2 * np.pi * (3.3 * rows) + 1.1 * number))).astype(np.uint8)
+
+
+@pytest.mark.parametrize("bend", [dimmed, flickering, banded, torn, noisy, half_bright, twice_bright])
 def test_no_light_and_no_bad_frame_is_taken_for_movement(bend: Bend) -> None:
     told, _ = follow(a_throw(9), bend)
     assert [(c.state, c.reading.faces if c.reading else None) for c in told] == [
