@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from rules.events import Told
 from rules.game import Say
 
 OFFER = "say "
 """Before an offer's word, the key of its sentence."""
+PEOPLE = ("player", "players", "loser", "bidder", "banker")
+"""Fields that name players; other words are the game's own, or colours of dice."""
 VALUE = "="
 """Before a value that has a name of its own, such as a rank."""
 
@@ -23,7 +25,7 @@ def told_sentence(
 ) -> str:
     """The event as people read it; empty where the game has an empty sentence for it.
 
-    `say` translates the template, `name` the name of a player or colour. A game without words tells its fields.
+    `say` translates the template, `name` the name of a player. A game without words tells its fields.
 
     >>> told_sentence({"bid": "{player} bids {count} × {face}"}, Told("bid", "red", {"count": 5, "face": 4}))
     'red bids 5 × 4'
@@ -31,10 +33,10 @@ def told_sentence(
     'red: high, sum 11'
     """
     spell = _speller(sayings, say, name)
-    template = sayings.get(event.word)
+    template = _template(sayings, event.word, event.fields)
     if template is not None:
         return _fill(template, {**event.fields, "player": event.player}, say, spell)
-    facts = ", ".join([event.word, *(f"{key} {spell(value)}" for key, value in event.fields.items())])
+    facts = ", ".join([event.word, *(f"{key} {spell(key, value)}" for key, value in event.fields.items())])
     return facts if event.player is None else f"{name(event.player)}: {facts}"
 
 
@@ -51,35 +53,43 @@ def offer_sentence(
     '5 × 4'
     """
     spell = _speller(sayings, say, name)
-    template = sayings.get(OFFER + offer.word)
+    template = _template(sayings, OFFER + offer.word, offer.fields)
     if template is None:
-        return " ".join([offer.word, *map(spell, offer.fields.values())])
+        return " ".join([offer.word, *(spell(key, value) for key, value in offer.fields.items())])
     return _fill(template, {**offer.fields, "player": offer.player}, say, spell)
 
 
-def _fill(template: str, facts: Mapping[str, Any], say: Callable[[str], str], spell: Callable[[Any], str]) -> str:
-    return say(template).format_map({key: spell(value) for key, value in facts.items()}) if template else ""
+def _template(sayings: Mapping[str, str], key: str, fields: Mapping[str, Any]) -> str | None:
+    """The sentence for a word, or the one for the word with a field that is true, where the game has one."""
+    flagged = (sayings.get(f"{key} {field}") for field, value in fields.items() if value is True)
+    return next((template for template in flagged if template is not None), sayings.get(key))
 
 
-def _speller(
-    sayings: Mapping[str, str], say: Callable[[str], str], name: Callable[[str], str]
-) -> Callable[[Any], str]:
-    """How a value of a line is read: names in the reader's language, dice with spaces between."""
+_Spell: TypeAlias = Callable[[str, Any], str]
 
-    def spell(value: Any) -> str:
+
+def _fill(template: str, facts: Mapping[str, Any], say: Callable[[str], str], spell: _Spell) -> str:
+    return say(template).format_map({key: spell(key, value) for key, value in facts.items()}) if template else ""
+
+
+def _speller(sayings: Mapping[str, str], say: Callable[[str], str], name: Callable[[str], str]) -> _Spell:
+    """How a field of a line is read: names and colours in the reader's language, dice with spaces between."""
+
+    def spell(key: str, value: Any) -> str:  # noqa: PLR0911 - one line a kind of value
         match value:
             case None:
                 return "–"
             case bool():
-                return spell("yes" if value else "no")
+                return spell("", "yes" if value else "no")
+            case str() if key in PEOPLE:
+                return name(value)
             case str():
-                own = sayings.get(VALUE + value)
-                return name(value) if own is None else say(own)
+                return say(sayings.get(VALUE + value, value))
             case list() | tuple():
                 dice = all(type(part) is int for part in value)
-                return (" " if dice else say(", ")).join(map(spell, value))
+                return (" " if dice else say(", ")).join(spell(key, part) for part in value)
             case dict():
-                return say(", ").join(f"{spell(key)} {spell(part)}" for key, part in value.items())
+                return say(", ").join(f"{spell('', word)} {spell(word, part)}" for word, part in value.items())
             case _:
                 return str(value)
 

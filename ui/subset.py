@@ -42,9 +42,11 @@ def main(packages: Path) -> None:
 
 
 def sentences(locale: str, weight: Weight) -> set[str]:
-    """Every character of the catalogue that the Latin font lacks."""
-    with (HERE / "locales" / locale / "LC_MESSAGES" / "croupier.po").open("rb") as file:
-        said = [text for message in read_po(file) if message.id for text in _texts(message)]
+    """Every character of the catalogues that the Latin font lacks."""
+    said: list[str] = []
+    for path in sorted((HERE / "locales" / locale / "LC_MESSAGES").glob("*.po")):
+        with path.open("rb") as file:
+            said += [text for message in read_po(file) if message.id for text in _texts(message)]
     latin = TTFont(HERE / "fonts" / f"BarlowSemiCondensed-{weight}.ttf").getBestCmap()
     return {character for text in said for character in text if ord(character) not in latin}
 

@@ -35,6 +35,8 @@ class LiarsDice(Bidding):
         **Bidding.sayings,
         AGREE: N_("First bid: {least}. Ones wild: {ones}. Zhai: {zhai}, and back: {back}. Losses: {losses}."),
         "loses": N_("{player} loses the round, {losses} so far."),
+        "bid zhai": N_("{player} bids {count} × {face} zhai."),
+        "say bid zhai": N_("{count} × {face} zhai"),
         "=players": N_("as many as players"),
         "=players-and-half": N_("one and a half times the players"),
         "=until-called": N_("until called"),

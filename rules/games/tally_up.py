@@ -151,6 +151,8 @@ class TallyUp(Game[State]):
         "wins": N_("{player} wins with {score} points!"),
         "say in": N_("{player}: in"),
         "say out": N_("{player}: out"),
+        "=in": N_("in"),
+        "=out": N_("out"),
         "say press": N_("{player}: Tally Up!"),
     }
     odds_options = (

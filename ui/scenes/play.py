@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from rules.sayings import OFFER
+from rules.sayings import VALUE
 from ui import draw, text
 from ui.layout import FooterName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px, layout_of
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
@@ -195,7 +195,7 @@ def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> 
 
 def _said(seat: Seat, view: TableView, words: Words) -> str:
     """What the seat's word is on the button that says it."""
-    return words.say(view.sayings.get(OFFER + seat.said, seat.said)) if seat.said else ""
+    return words.say(view.sayings.get(VALUE + seat.said, seat.said)) if seat.said else ""
 
 
 def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | None) -> None:

@@ -1,0 +1,100 @@
+"""The games' own sentences in every language: all translated, holes and glyphs complete, each event readable."""
+
+import io
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from fontTools.ttLib import TTFont
+
+from rules.events import Told
+from rules.game import Say
+from rules.games import GAMES, by_key
+from rules.sayings import offer_sentence, told_sentence
+from ui import typeface
+from ui.language import LANGUAGES
+from ui.words import Words
+
+UI, RULES = Path(str(files("ui"))), Path(str(files("rules")))
+TRANSLATED = LANGUAGES[1:]
+HOLES = re.compile(r"\{\w+\}")
+
+
+def folder(lang):
+    return UI / "locales" / lang.replace("-", "_") / "LC_MESSAGES"
+
+
+def translations(lang):
+    with (folder(lang) / "games.po").open("rb") as file:
+        return {message.id: message.string for message in read_po(file) if message.id}
+
+
+def marked():
+    found = extract_from_dir(RULES, [("**.py", "python")], {}, keywords={"N_": None})
+    return {message for _file, _line, message, _comments, _context in found}
+
+
+def test_all_that_a_game_says_is_marked():
+    said = {sentence for game in GAMES for sentence in game.sayings.values()}
+    assert said <= marked()
+    assert {"Liar's Dice", "Dice Niu Niu: tens", "Dice Niu Niu: sixes"} <= marked()
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_every_sentence_is_translated_with_its_holes_and_no_other(lang):
+    found = translations(lang)
+    assert set(found) == marked()
+    for message, string in found.items():
+        assert string, message
+        assert sorted(HOLES.findall(string)) == sorted(HOLES.findall(message)), message
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_what_is_compiled_is_what_is_written(lang):
+    anew = io.BytesIO()
+    with (folder(lang) / "games.po").open("rb") as file:
+        write_mo(anew, read_po(file))
+    anew.seek(0)
+    with (folder(lang) / "games.mo").open("rb") as file:
+        assert [(m.id, m.string) for m in read_mo(file) if m.id] == [(m.id, m.string) for m in read_mo(anew) if m.id]
+
+
+@pytest.mark.parametrize("weight", ["SemiBold", "ExtraBold"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_needs_a_missing_glyph(lang, weight):
+    have = set(TTFont(UI / "fonts" / f"{typeface.LATIN}-{weight}.ttf").getBestCmap())
+    if own := typeface.sentences_font(lang, weight):
+        have |= set(TTFont(UI / "fonts" / f"{own}.ttf").getBestCmap())
+    for sentence in marked() if lang == "en" else translations(lang).values():
+        assert {c for c in sentence if ord(c) not in have} == set(), sentence
+
+
+def test_the_words_are_those_of_the_rule_sheets():
+    said = " ".join(translations("zh-Hans").values())
+    for word in ("大话骰", "牛牛", "无牛", "五小牛", "四炸", "五炸", "开", "斋", "百搭"):
+        assert word in said
+    said = " ".join(translations("zh-Hant").values())
+    for word in ("加倍骰", "爆牌", "累積"):
+        assert word in said
+
+
+def test_names_are_names_and_colours_of_dice_are_colours():
+    words = Words("zh-Hans")
+    tally = by_key("tally-up").sayings
+    told = Told("chosen", "red", {"dice": ["red", "green", "blue"]})
+    assert told_sentence(tally, told, say=words.say, name=words.name) == "红方选了红色、绿色、蓝色。"
+    bull = by_key("niu-niu-six").sayings
+    told = Told("beats", "four", {"loser": "none", "rank": "five-small", "other": "none"})
+    assert told_sentence(bull, told, say=words.say, name=words.name) == "four赢none：五小牛对无牛。"
+
+
+def test_a_zhai_bid_says_so():
+    liars = by_key("liars-dice").sayings
+    fields = {"count": 3, "face": 4, "zhai": True}
+    assert told_sentence(liars, Told("bid", "anna", fields)) == "anna bids 3 × 4 zhai."
+    assert offer_sentence(liars, Say("bid", fields)) == "3 × 4 zhai"
+    assert offer_sentence(by_key("perudo").sayings, Say("bid", {"count": 3, "face": 4})) == "3 × 4"
