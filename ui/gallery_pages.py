@@ -35,7 +35,14 @@ SAYINGS = {
     "bid": "{player} bids {count} × {face}", "say bid": "{count} × {face}", "say open": "Open",
     "say in": "In", "say out": "Out",
 }  # fmt: skip
-BIDS = (Say("open"), *(Say("bid", {"count": count, "face": face}) for count in range(1, 12) for face in range(1, 7)))
+
+
+def _bids(most: int) -> tuple[Say, ...]:
+    bids = (Say("bid", {"count": count, "face": face}) for count in range(1, most + 1) for face in range(1, 7))
+    return (Say("open"), *bids)
+
+
+BIDS = _bids(11)
 
 SHOWN = (
     "start-fresh", "start", "players", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die", "coach",
@@ -117,7 +124,7 @@ def _reading_pages() -> dict[str, PageView]:
         "story": StoryView(won, 14, 11, chapters, (("red", 1), ("blue", 1)), ("graph", "replay", "statistics"), 3),
         "story-quiet": StoryView(won, 1, 0, chapters[2:], (("red", 0), ("blue", 0))),
         "story-5": StoryView(lost, 61, 45, long, kills, ("graph", "replay", "statistics"), 3),
-        "say": bids, "say-2": replace(bids, offers=BIDS * 4, leaf=1),
+        "say": bids, "say-2": replace(bids, offers=_bids(40), leaf=1),
     }  # fmt: skip
 
 

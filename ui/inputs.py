@@ -36,6 +36,7 @@ class Inputs:
     touch: Touch = field(default_factory=Touch)
     steps: bool = True
     """The table has push-buttons enough to go from button to button with."""
+    _answers: tuple[Choice, ...] = ()
     _began: Choice | None = None
     """What the finger went down on; it counts when it is lifted there."""
 
@@ -45,17 +46,29 @@ class Inputs:
         return [choice for choice in found if choice is not None]
 
     def push(self, number: int, laid: Laid | None) -> Choice | None:
-        """What a push-button for answers says, counted from 0: one of the answers if they are so few, else it moves."""
+        """What a push-button for answers says, counted from 0: one of the answers if they are so few.
+
+        Where they are more, or there is none of this number, the three move among all buttons, and press.
+        """
         if laid is None:
             return None
         answers = [button for button in laid.buttons if button.answer]
-        if 0 < len(answers) <= ANSWERS_PUSHED or number >= ANSWERS_PUSHED or not self.steps:
-            return answers[number].choice if number < len(answers) else None
+        direct = len(answers) <= ANSWERS_PUSHED and _focused(laid, self.touch) is None
+        if number < len(answers) and (direct or number >= ANSWERS_PUSHED or not self.steps):
+            return answers[number].choice
+        if not self.steps:
+            return None
         if number == PRESS:
             return self._press_focus(laid)
         if number in (BEFORE, AFTER):
             self._step(laid, number - PRESS)
         return None
+
+    def forget(self, answers: tuple[Choice, ...]) -> None:
+        """The table asks something else now: nothing has the focus, so that the push-buttons answer."""
+        if answers != self._answers:
+            self._answers = answers
+            self.touch = Touch(self.touch.pressed, None)
 
     def _choice(self, event: pygame.event.Event, laid: Laid | None) -> Choice | None:
         if event.type == pygame.QUIT:

@@ -5,7 +5,7 @@ import unicodedata
 from ui.language import Language
 
 SHEETS: dict[str, str] = {
-    "abc": "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉ'- .&",
+    "abc": "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉ'-.&",
     "かな": "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをんゃゅょっー",
     "简": "王李张刘陈杨黄赵吴周徐孙马朱胡小大阿老明红伟芳丽军强静杰洋勇敏华平飞龙鱼猫虎月花雪",
     "繁": "王李張劉陳楊黃趙吳周徐孫馬朱胡小大阿老明紅偉芳麗軍強靜傑洋勇敏華平飛龍魚貓虎月花雪",

@@ -90,6 +90,8 @@ class Screen:
         pen = Pen(pygame.display.get_surface(), Scale(*self.size), self.words.lang)
         scene = self._scene_of(view)
         self.laid = scene.lay(view, pen.scale, self.words)
+        if isinstance(view, TableView):
+            self._inputs.forget(tuple(button.choice for button in self.laid.buttons if button.answer))
         touch = self._inputs.touch
         scene.paint(pen, self.laid, view, self.words, now_s=now_s, touch=touch)
         _draw_focus(pen, self.laid, touch)

@@ -96,7 +96,7 @@ def _row(row: Rect, lang: Language, labels: tuple[str, str], gap: int) -> tuple[
     widths = [round((row.w - 2 * gap) * share) for share in (0.36, 0.35, 0.29)]
     rects = [Rect(row.x + sum(widths[:k]) + k * gap, row.y, widths[k], row.h) for k in range(3)]
     return (
-        Button(Open("players"), rects[0], labels[0], keys=(pygame.K_p,), answer=True),
+        Button(Open("players"), rects[0], labels[0], keys=(pygame.K_p,)),
         Button(Put("language", following), rects[1], OWN_NAMES[lang], keys=(pygame.K_l,)),
         Button(Open("menu"), rects[2], labels[1], keys=(pygame.K_m,)),
     )

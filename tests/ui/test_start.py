@@ -110,7 +110,7 @@ def test_keys(shown, code, choice):
 
 
 def test_keys_of_the_table_mean_nothing_yet_and_those_of_the_start_nothing_later(shown):
-    for code in (pygame.K_u, pygame.K_BACKSPACE, pygame.K_4):
+    for code in (pygame.K_u, pygame.K_BACKSPACE, pygame.K_3):
         key(code)
     click(shown.laid.title.center)
     assert shown.choices() == []

@@ -10,6 +10,7 @@ from ui.lessons import LESSONS, Bit, Card, Dice
 from ui.pages import HelpView
 from ui.pen import Pen
 from ui.press import Button, Touch
+from ui.scenes.about import DESIGNED
 from ui.scenes.page import BACK_LINES, PageLayout, cut_bottom, cut_top, draw_button, draw_page, grid, lay_page
 from ui.theme import CREAM, DIM, EDGE, PANEL, Scale, seat_look
 from ui.view import Leaf
@@ -28,7 +29,8 @@ def lay(view: HelpView, scale: Scale, words: Words) -> PageLayout:
         return lay_page(scale, words)
     if scale.portrait:
         frame = lay_page(scale, words)
-        on, body = cut_bottom(frame.body, scale.finger, scale.margin)
+        row, body = cut_bottom(frame.body, frame.title.h, scale.margin)
+        on = Rect(row.right - round(scale.text * BACK_LINES), row.y, round(scale.text * BACK_LINES), row.h)
         return replace(frame, body=body, buttons=(*frame.buttons, _next(on, words)))
     wide = round(scale.text * BACK_LINES)
     title = lay_page(scale, words, beside_px=wide + scale.margin).title
@@ -101,8 +103,13 @@ def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
 def paint(pen: Pen, laid: PageLayout, view: HelpView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The leaf under its title, with the author's name."""
     first = view.leaf % max(1, len(LESSONS.get(view.game, ()))) == 0
-    title = words.designed(view.title, view.author)
+    upright = pen.scale.portrait
+    title = words.say(view.title) if upright else words.designed(view.title, view.author)
     draw_page(pen, laid, title if first else words.say("At this table"), touch)
+    if first and upright and view.author and len(laid.buttons) > 1:
+        row = laid.buttons[1].rect
+        room = Rect(laid.body.x, row.y, row.x - laid.body.x - pen.scale.margin, row.h)
+        pen.words(words.say(DESIGNED).format(author=view.author), room, DIM, share=0.45, lines=2)
     for button in laid.buttons[1:]:
         draw_button(pen, button, touch)
     draw_leaf(pen, laid.body, view, words)
