@@ -25,6 +25,8 @@ NOTHING = N_("Nothing was rolled in this game.")
 NO_PICTURE = N_("No picture of this was kept.")
 PICTURE_SHARE = 0.56
 """Of a lying window's width; the rest is for the hands."""
+SEAT_LINES = 1.5
+"""A seat's row is at least so many times the smallest text high."""
 
 _picture = Picture()
 """Scales a picture once, however long it is shown."""
@@ -63,7 +65,8 @@ def lay(view: ReplayView, scale: Scale, words: Words) -> ReplayLayout:
         buttons += tuple(Button(Leaf(by), Rect(0, 0, 0, 0), keys=(key,)) for by, key in ends)
     told, room = cut_bottom(room, round(scale.text * (3.0 if scale.portrait else 2.6)), gap)
     if scale.portrait:
-        picture, column = cut_top(room, round(min(room.h * 0.55, room.w * 3 / 4)), gap)
+        hands = len(view.table.seats) * (round(scale.text * SEAT_LINES) + gap)
+        picture, column = cut_top(room, round(min(room.h * 0.55, room.w * 3 / 4, room.h - hands)), gap)
     else:
         picture, column = cut_left(room, round(min(room.w * PICTURE_SHARE, room.h * 4 / 3)), gap)
     seats = rows(column, len(view.table.seats), gap)
