@@ -206,6 +206,13 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("the camera {name} shows red as blue; {why}", N_("{name} shows red as blue. Start it again.")),
     ("the camera {name} failed: {why}", N_("{name} has failed. I keep trying.")),
     ("the camera {name} was closed", N_("{name} was closed.")),
+    ("the camera {name} does not answer: {why}", N_("{name} does not answer. It is being started again.")),
+    ("the camera {name} is gone: {why}", N_("{name} has failed. I keep trying.")),
+    ("the camera ({name}) is in use by another{why}", N_("{name} is used by another program. Close that one.")),
+    (
+        "the Raspberry Pi's camera needs picamera2{why}",
+        N_("The camera’s software is missing or broken. “croupier doctor” says what to do."),
+    ),
     ("there is no camera {name} ({why}", N_("{name} is not found. Check its ribbon cable; I keep trying.")),
     ("there is no camera {name}: {why}", N_("{name} is not found. Plug it in; I keep trying.")),
     ("there is no camera {name}; {why}", N_("{name} is not found. Plug it in; I keep trying.")),

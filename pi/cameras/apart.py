@@ -108,7 +108,7 @@ class CameraApart:
         while self._messages and "frame" in self._messages[0]:
             message = self._messages.popleft()
         if "failed" in message:
-            raise CameraGone(message["failed"])
+            raise CameraGone(f"the camera {self.name} failed: {message['failed']}")
         return message
 
     def _next(self, until_s: float) -> dict[str, Any]:
