@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vision.frame import Frame, Pixels
 from vision.settle import Read, Settler
+from vision.soundness import Soundness
 
 BENCH_SEED = 7
 BENCH_DICE = 6
@@ -36,15 +37,25 @@ class Costs:
         self.ms.setdefault("reading", []).append(1000 * (time.perf_counter() - self._began_s))
 
 
+FRAMES_A_MINUTE = 60 * 30
+
+
+def minute_ms(frame_ms: list[float]) -> list[float]:
+    """What a minute costs in which nobody touches the tray, by what a frame does."""
+    return [FRAMES_A_MINUTE * ms for ms in frame_ms]
+
+
 def untouched_ms(pixels: Pixels, read: Read) -> list[float]:
-    """Milliseconds of each frame of a tray that nobody touches, once it has been told."""
-    settler = Settler(read)
+    """Milliseconds of the processor for a frame of a tray that nobody touches, once it has been told."""
+    settler, soundness = Settler(read), Soundness()
     costs = []
     for number in range(60):
-        began_s = time.perf_counter()
+        began_s = time.thread_time()  # of the processor: whatever else runs on the machine costs nothing here
+        soundness.see(pixels)
         settler.see(Frame(pixels, number / 30, number))
-        costs.append(1000 * (time.perf_counter() - began_s))
-    return costs[30:]
+        costs.append(1000 * (time.thread_time() - began_s))
+    pairs = zip(costs[30::2], costs[31::2], strict=True)  # at rest every other frame is passed over
+    return [(one + other) / 2 for one, other in pairs]
 
 
 def peak_mb() -> float | None:

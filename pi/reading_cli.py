@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import cv2
 
 from pi.cameras.camera import Camera
-from pi.costs import Costs, drawn_still, peak_mb, shown_mb, untouched_ms
+from pi.costs import Costs, drawn_still, minute_ms, peak_mb, shown_mb, untouched_ms
 from pi.errors import PictureError, TrayError
 from pi.pictures import Picture, load_picture
 from rules.protocol import to_line
@@ -110,6 +110,7 @@ def bench(*, as_json: bool = False, reader: Reader | None = None, say: Say | Non
         reader.read(pixels, on_step=costs.step)
         costs.end()
     costs.ms["untouched frame"] = untouched_ms(pixels, lambda shown, t_s: reader.read(shown, t_s=t_s))
+    costs.ms["untouched minute"] = minute_ms(costs.ms["untouched frame"])
     size = {"width": pixels.shape[1], "height": pixels.shape[0]}
     for name, values in costs.ms.items():
         ms = statistics.median(values)

@@ -290,7 +290,7 @@ def _choice(what: str) -> Choice:
     return ChooseHand(_faces(what.removeprefix("hand ")))
 
 
-def _told(event: dict[str, Any]) -> str:
+def _told(event: dict[str, Any]) -> str:  # noqa: PLR0911 - one line an event
     """An event in words."""
     dice = " ".join(map(str, event.get("faces", event.get("hand", ()))))
     match event["event"]:
@@ -340,7 +340,7 @@ def test_scenario(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Scenario:
-    """Play a scenario; `options` are the seed of the tray and then the players, if these are others than red and blue."""
+    """Play a scenario; `options` are the tray's seed and then the players, if these are not red and blue."""
     for name, value in (("SDL_VIDEODRIVER", "dummy"), ("GPIOZERO_PIN_FACTORY", "mock")):
         monkeypatch.setenv(name, value)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
