@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,8 @@ WHITE = 255.0
 """Rows of a sheet of paper under a lamp may well be this to the last pixel."""
 LIKER = 0.35
 """An exchanged picture is so much nearer to the one before than the picture as it comes, also under another lamp."""
+ALIKE = 1.0
+"""A picture whose mean difference from the last sound one, in levels, is less shows the same."""
 ENOUGH_GREY = 0.1
 """Of the picture."""
 NOISE_LEVELS = 10.0
@@ -32,30 +35,30 @@ class Soundness:
     """Compares each picture of one camera with the last sound one; a fault lasts until a sound picture comes."""
 
     def __init__(self) -> None:
-        self._sound: NDArray[np.float32] | None = None
+        self._sound: Pixels | None = None
 
     def see(self, pixels: Pixels) -> Fault:
         """What is wrong with a picture (H, W, 3), uint8, B, G, R. The first, or one of another size, is believed."""
-        small = _reduced(pixels)
-        before = self._sound
-        if before is None or before.shape != small.shape:
+        small, before = _reduced(pixels), self._sound
+        if before is None or before.shape != small.shape or cv2.norm(small, before, cv2.NORM_L1) < ALIKE * small.size:
             self._sound = small
             return ""
         if _blank_rows(small) - _blank_rows(before) >= LEAST_PART * small.shape[0]:
             return "part"
-        if _exchanged(small, before):
+        if _exchanged(small.astype(np.float32), before.astype(np.float32)):
             return "swapped"
         self._sound = small
         return ""
 
 
-def _reduced(pixels: Pixels) -> NDArray[np.float32]:
+def _reduced(pixels: Pixels) -> Pixels:
     """Every so many pixels of the picture: a blank row stays exactly blank."""
-    step = max(1, max(pixels.shape[:2]) // LOOKED_AT_PX)
-    return pixels[::step, ::step].astype(np.float32)
+    scale = LOOKED_AT_PX / max(pixels.shape[:2])
+    size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _blank_rows(small: NDArray[np.float32]) -> int:
+def _blank_rows(small: Pixels) -> int:
     """How many rows at the bottom or the top are of one colour to the last level, which no sensor gives."""
     blank = np.all((small == small[:, :1]) & (small < WHITE), axis=(1, 2))
     if blank.all():
