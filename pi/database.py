@@ -8,7 +8,7 @@ from pi.errors import JournalError
 
 FILE_NAME = "journal.sqlite3"
 APPLICATION_ID = 0x43525550  # "CRUP" in SQLite's header: tells our database from a stranger's
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_S = 5.0  # how long a commit waits for another program that writes to the same database
 SCHEMA = """
 CREATE TABLE games (
@@ -20,7 +20,8 @@ CREATE TABLE games (
     started TEXT NOT NULL,          -- UTC
     over INTEGER NOT NULL DEFAULT 0,
     winner TEXT,
-    drinks TEXT
+    drinks TEXT,
+    simulated INTEGER NOT NULL DEFAULT 0    -- 1: the dice were thrown by the program, as in the demo
 );
 CREATE TABLE actions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,6 +52,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         if new:
             _make(connection)
         else:
+            _bring_up_to_date(connection)
             connection.execute("BEGIN IMMEDIATE").execute("ROLLBACK")  # finds a read-only database now, not in mid-game
     except sqlite3.Error as error:
         connection.close()
@@ -65,6 +67,15 @@ def _make(connection: sqlite3.Connection) -> None:
         for statement in SCHEMA.split(";\n"):
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """What older formats lack, in one step; another program may be adding it at the same moment."""
+    connection.execute("BEGIN IMMEDIATE")
+    if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
+        connection.execute("ALTER TABLE games ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
 

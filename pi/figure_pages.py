@@ -3,7 +3,7 @@
 import time
 
 from pi.book import Desk
-from pi.statistics import Counting
+from pi.statistics import SIMULATED, Counting
 from rules.chances import PlayedTurn, Story, has_odds, story
 from rules.games import UnknownGame, by_key
 from rules.tallies import PlayerTally, Tally
@@ -95,7 +95,10 @@ def leaves(counting: Counting) -> tuple[GameFigures | DiceFigures, ...]:
     played = sorted(statistics.tallies.items(), key=lambda item: -item[1].games)
     games = [_game(key, tally, statistics.colours) for key, tally in played if tally.games or any(tally.all_dice)]
     sets = statistics.fairness
-    dice = [DiceFigures(colour, sets[colour]) for colour in sorted(sets, key=lambda colour: -sets[colour].dice)]
+    dice = [
+        DiceFigures(colour.removeprefix(SIMULATED), found, simulated=colour.startswith(SIMULATED))
+        for colour, found in sets.items()
+    ]
     return (*games, *dice)
 
 

@@ -36,6 +36,8 @@ class GameRow:
     over: bool
     winner: str | None
     drinks: str | None
+    simulated: bool = False
+    """The dice were thrown by the program."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of CONTRACT's `games --json`."""
@@ -102,13 +104,15 @@ class Record:
         """Whether everything so far is on the disk."""
         return not self._waiting
 
-    def begin(self, game: str, players: tuple[str, ...], colours: tuple[str, ...], first: str) -> None:
+    def begin(
+        self, game: str, players: tuple[str, ...], colours: tuple[str, ...], first: str, *, simulated: bool = False
+    ) -> None:
         """Write down that a game begins."""
         self.started = utc_now()
-        row = (game, _json(players), _json(colours), first, self.started)
+        row = (game, _json(players), _json(colours), first, self.started, int(simulated))
 
         def change(connection: sqlite3.Connection) -> None:
-            sql = "INSERT INTO games (game, players, colours, first, started) VALUES (?, ?, ?, ?, ?)"
+            sql = "INSERT INTO games (game, players, colours, first, started, simulated) VALUES (?, ?, ?, ?, ?, ?)"
             self.id = connection.execute(sql, row).lastrowid or 0
             self._forget(connection)
 
@@ -209,10 +213,12 @@ class Journal:
         self._claim.close()
         self._connection.close()
 
-    def begin(self, game: str, players: tuple[str, ...], colours: tuple[str, ...], first: str) -> Record:
+    def begin(
+        self, game: str, players: tuple[str, ...], colours: tuple[str, ...], first: str, *, simulated: bool = False
+    ) -> Record:
         """A new game, written down at once; JournalError if it cannot be."""
         record = self.unwritten()
-        record.begin(game, players, colours, first)
+        record.begin(game, players, colours, first, simulated=simulated)
         return record
 
     def unwritten(self) -> Record:
@@ -324,6 +330,8 @@ def _game_row(row: sqlite3.Row) -> GameRow:
         over=bool(row["over"]),
         winner=row["winner"],
         drinks=row["drinks"],
+        # An older journal that is only read has no such column.
+        simulated="simulated" in row.keys() and bool(row["simulated"]),  # noqa: SIM118 - a row has no `in` for names
     )
 
 

@@ -15,6 +15,8 @@ from rules.tallies import Tally
 
 EVERY_COLOUR = "all"
 """Stands for the dice of all colours together."""
+SIMULATED = "simulated "
+"""Before the colour of dice that the program has thrown, as in the demo: they say nothing about real ones."""
 
 
 @dataclass(slots=True)
@@ -25,6 +27,8 @@ class Statistics:
     """For each game that was played, by its key."""
     colours: dict[str, str] = field(default_factory=dict)
     """The colour that each player had last."""
+    simulated: int = 0
+    """So many of all games were played with dice that the program has thrown."""
 
     def add(self, journal: Journal, row: GameRow) -> None:
         """Count one more game; one that cannot be followed is counted as left out."""
@@ -32,26 +36,34 @@ class Statistics:
         self.colours |= dict(zip(row.players, row.colours, strict=True))
         try:
             game = by_key(row.game)
-            tally.add(game, row.players, row.colours, row.first, journal.actions(row.id))
+            mark = SIMULATED if row.simulated else ""
+            tally.add(game, row.players, row.colours, row.first, journal.actions(row.id), mark=mark)
+            self.simulated += row.simulated
         except (UnknownGame, IllegalAction, ValueError):
             tally.left_out += 1
 
     @property
     def dice(self) -> dict[str, tuple[int, ...]]:
-        """For each colour of dice that was rolled how often 1, 2, ... 6 came up, in all games; most rolled first."""
+        """For each colour of dice that was rolled how often 1, 2, ... 6 came up, in all games; most rolled first.
+
+        Those that the program has thrown stand apart and last, named with SIMULATED.
+        """
         counts: dict[str, list[int]] = defaultdict(lambda: [0] * FACES)
         for tally in self.tallies.values():
             for colour, shown in tally.dice.items():
                 counts[colour] = [one + other for one, other in zip(counts[colour], shown, strict=True)]
         rolled = {colour: tuple(shown) for colour, shown in counts.items() if sum(shown)}
-        return dict(sorted(rolled.items(), key=lambda item: (-sum(item[1]), item[0])))
+        return dict(sorted(rolled.items(), key=lambda item: (item[0].startswith(SIMULATED), -sum(item[1]), item[0])))
 
     @property
     def fairness(self) -> dict[str, Fairness]:
-        """The verdict on each colour's dice, and on all together where there are several."""
-        sets = self.dice
-        if len(sets) > 1:
-            sets[EVERY_COLOUR] = tuple(map(sum, zip(*sets.values(), strict=True)))
+        """The verdict on each colour's dice, and on all together where there are several, which comes first."""
+        found, sets = self.dice, dict[str, tuple[int, ...]]()
+        for mark in ("", SIMULATED):
+            these = {colour: counts for colour, counts in found.items() if colour.startswith(SIMULATED) == bool(mark)}
+            if len(these) > 1:
+                sets[mark + EVERY_COLOUR] = tuple(map(sum, zip(*these.values(), strict=True)))
+            sets |= these
         looked_at = max(1, sum(sum(counts) >= LEAST_DICE for counts in sets.values()))
         return {colour: fairness(counts, looked_at) for colour, counts in sets.items()}
 

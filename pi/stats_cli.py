@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pi.journal import data_folder, read_journal
-from pi.statistics import Counting, Statistics
+from pi.statistics import SIMULATED, Counting, Statistics
 from rules.fairness import FACES, Fairness
 from rules.protocol import to_line
 from rules.tallies import FIRST_TURN_WIN, PlayerTally, Tally, usual_range
@@ -55,7 +55,8 @@ def records(statistics: Statistics) -> Iterator[Record]:
         for player, counted in tally.players.items():
             yield {"about": "player", "game": game, "player": player, **asdict(counted)}
     for colour, found in statistics.fairness.items():
-        yield {"about": "dice", "colour": colour, **_tested(found)}
+        thrown = colour.startswith(SIMULATED)
+        yield {"about": "dice", "colour": colour.removeprefix(SIMULATED), "simulated": thrown, **_tested(found)}
 
 
 def _figures(game: str, tally: Tally) -> Record:
@@ -91,6 +92,7 @@ def _csv(statistics: Statistics) -> str:
     for record in records(statistics):
         about, game = record.pop("about"), record.pop("game", "")
         name = record.pop("player", record.pop("colour", ""))
+        name = f"{SIMULATED}{name}" if record.pop("simulated", False) else name
         counts = record.pop("counts", ())
         figures = [*record.items(), *((f"face {face}", count) for face, count in enumerate(counts, start=1))]
         writer.writerows((about, game, name, figure, value) for figure, value in figures)
@@ -107,6 +109,8 @@ def _words(statistics: Statistics) -> str:
         console.print(_players(tally))
     if statistics.dice:
         console.print(_dice(statistics.fairness))
+    if statistics.simulated:
+        console.print("simulated: thrown by the program, as in the demo; they say nothing about real dice")
     for colour, found in statistics.fairness.items():
         console.print(f"{colour}: {' '.join(dice_verdict(found))}")
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())

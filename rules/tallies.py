@@ -88,9 +88,14 @@ class Tally:
         colours: tuple[str, ...],
         first: str,
         actions: Iterable[Action],
+        *,
+        mark: str = "",
     ) -> None:
-        """Count one more game; IllegalAction or ValueError, and nothing is counted, where it breaks the rules."""
-        one = _Game(players, colours if game.own_dice else (SHARED,) * len(players))
+        """Count one more game; IllegalAction or ValueError, and nothing is counted, where it breaks the rules.
+
+        `mark` is set before the colours of its dice, so that they are counted apart.
+        """
+        one = _Game(players, colours if game.own_dice else (SHARED,) * len(players), mark)
         outcome = one.play(game, players, first, actions)
         self._add_game(one, outcome is not None)
         if outcome and outcome.drinks is not None:
@@ -118,9 +123,10 @@ class Tally:
 class _Game:
     """One game while it is counted, so that one that breaks off leaves no trace."""
 
-    def __init__(self, players: tuple[str, ...], colours: tuple[str, ...]) -> None:
+    def __init__(self, players: tuple[str, ...], colours: tuple[str, ...], mark: str) -> None:
         self.tally = {player: PlayerTally() for player in players}
-        self.dice: dict[str, list[int]] = {colour: [0] * FACES for colour in colours}
+        self._mark = mark
+        self.dice: dict[str, list[int]] = {mark + colour: [0] * FACES for colour in colours}
         self._colours = dict(zip(players, colours, strict=True))
         self._new = set(players)
         """Who has not rolled yet in this round."""
@@ -170,7 +176,7 @@ class _Game:
         self.tally[player].first_turns += player in self._new
         self._new.discard(player)
         for face, colour in zip(faces, colours, strict=True):
-            self.dice.setdefault(colour, [0] * FACES)[face - 1] += 1
+            self.dice.setdefault(self._mark + colour, [0] * FACES)[face - 1] += 1
 
 
 @lru_cache(maxsize=64)

@@ -76,6 +76,8 @@ class DiceFigures:
     colour: str
     """Of the dice; "all" for those of all colours together."""
     fairness: Fairness
+    simulated: bool = False
+    """They were thrown by the program, as in the demo."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,24 @@ def test_a_strangers_database_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "journal.sqlite3").read_bytes() == before
 
 
+def test_a_journal_of_the_first_format_goes_on(tmp_path: Path) -> None:
+    journal, record = begin(tmp_path)
+    record.append(Roll((1, 1, 2, 3, 4, 6)), None)
+    journal.close()
+    with sqlite3.connect(tmp_path / "journal.sqlite3") as older:
+        older.execute("ALTER TABLE games DROP COLUMN simulated")
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    with read_journal(tmp_path) as journal:
+        assert [row.simulated for row in journal.games()] == [False]
+    for _ in range(2):
+        with open_journal(tmp_path) as journal:
+            journal.begin("run-buster", PLAYERS, PLAYERS, "red", simulated=True).close()
+    with read_journal(tmp_path) as journal:
+        assert [row.simulated for row in journal.games()] == [False, True, True]
+        assert journal.actions(1) == (Roll((1, 1, 2, 3, 4, 6)),)
+
+
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     begin(tmp_path)[0].close()
     with sqlite3.connect(tmp_path / "journal.sqlite3") as newer:

@@ -105,6 +105,26 @@ def test_a_loaded_die_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
     )
 
 
+def test_dice_that_the_program_threw_are_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rolls = [Roll((1, 2, 2, 4, 4, 5)), Keep((4, 5)), Roll((1, 1, 3, 3, 6, 6)), Keep((6,))]
+    with open_journal(tmp_path) as journal:
+        for simulated in (True, False, True):
+            record = journal.begin("run-buster", TWO, TWO, "red", simulated=simulated)
+            for action in rolls:
+                record.append(action, None)
+            record.close()
+    lines = [json.loads(line) for line in printed(capsys, "--json", "--data", str(tmp_path)).splitlines()]
+    dice = {(line["colour"], line["simulated"]): line["dice"] for line in lines if line["about"] == "dice"}
+    assert dice == {
+        ("all", False): 12, ("red", False): 6, ("blue", False): 6,
+        ("all", True): 24, ("red", True): 12, ("blue", True): 12,
+    }  # fmt: skip
+    assert next(line["unfinished"] for line in lines if line["about"] == "game") == 3
+    assert "they say nothing about real dice" in printed(capsys, "--data", str(tmp_path))
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, "--csv", "--data", str(tmp_path)))))
+    assert {row["name"] for row in rows if row["about"] == "dice"} >= {"red", "simulated red"}
+
+
 def test_no_journal_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no game yet" in printed(capsys, "--data", str(tmp_path))
     (line,) = printed(capsys, "--json", "--data", str(tmp_path)).splitlines()

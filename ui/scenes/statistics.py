@@ -22,6 +22,7 @@ NONE_YET = N_("No game has been played yet.")
 GAMES, TURNS, KILLS = N_("Games"), N_("Turns each"), N_("Kills")
 WINS = N_("{wins} of {games} won")
 DICE, ALL_DICE = N_("Dice: {colour}"), N_("Dice: all")
+DEMO_DICE, ALL_DEMO_DICE = N_("Demo: {colour}"), N_("Demo: all")
 COUNTING = N_("Counting: {counted} of {total} games")
 BAND = N_("Light band: usual for fair dice")
 
@@ -68,8 +69,9 @@ def _title(view: StatisticsView, words: Words) -> str:
         case GameFigures(title):
             return title
         case DiceFigures(colour):
+            one, every = (DEMO_DICE, ALL_DEMO_DICE) if view.shown.simulated else (DICE, ALL_DICE)
             known = words.say(DICE_COLOURS[colour]) if colour in DICE_COLOURS else ""
-            return words.say(DICE).format(colour=known) if known else words.say(ALL_DICE)
+            return words.say(one).format(colour=known) if known else words.say(every)
         case None:
             return words.say("Statistics")
 
