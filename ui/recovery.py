@@ -18,6 +18,10 @@ AGAIN = N_("Try again")
 BY_ITSELF = N_("It is tried again by itself in {seconds} s.")
 
 
+LYING, UPRIGHT = (15, 8, 22, 9, 18, 18, 8), (10, 12, 24, 12, 28, 12, 8)
+"""How the rows share the height of a screen."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecoveryView:
     """All that is shown."""
@@ -35,14 +39,14 @@ def draw_recovery(pen: Pen, view: RecoveryView, words: Words) -> pygame.Rect:
     pen.surface.fill(TABLE)
     room = pygame.Rect(0, 0, pen.scale.width, pen.scale.height)
     page = room.inflate(-room.w // 8, -room.h // 10)
-    title, failed, why, safe, helps, button, itself = _rows(page, (15, 8, 22, 9, 18, 18, 8))
+    title, failed, why, safe, helps, button, itself = _rows(page, UPRIGHT if pen.scale.portrait else LYING)
     pen.words(words.say(TITLE), title, ALARM, "ExtraBold", share=0.8)
-    pen.words(words.say(FAILED), failed, DIM, share=0.7)
+    pen.words(words.say(FAILED), failed, DIM, lines=2, share=0.7)
     pen.panel(why, PANEL, EDGE)
     pen.words(view.why, why.inflate(-pen.scale.text, -pen.scale.text // 2), CREAM, lines=3, share=0.3)
     sure = words.say(UNKNOWN) if view.games is None else words.say(SAFE).format(count=view.games)
-    pen.words(sure, safe, AMBER, "SemiBold", share=0.7)
-    pen.words(words.say(HELP), helps, CREAM, lines=2, share=0.4)
+    pen.words(sure, safe, AMBER, "SemiBold", lines=2, share=0.7)
+    pen.words(words.say(HELP), helps, CREAM, lines=4, share=0.4)
     again = button.inflate(-button.w // 2, -button.h // 8)
     pen.panel(again, AMBER, AMBER)
     pen.words(words.say(AGAIN), again, INK, "ExtraBold", "centre", share=0.6)

@@ -35,10 +35,9 @@ def hold_down() -> None:
 companion.Companion._show = show
 threading.Thread(target=hold_down, daemon=True).start()
 code = cli.run_command(sys.argv[1:])
-pins = Device.pin_factory.pins if Device.pin_factory else {}
-lit = {number: any(state.state for state in pin.states) for number, pin in sorted(pins.items())}
-now = {number: bool(pin.states[-1].state) for number, pin in sorted(pins.items())}
-lamps = (*load_settings().pins.seats, load_settings().pins.kill, load_settings().pins.win, load_settings().pins.buzzer)
-sys.stderr.write(f"lamps that have shone: {[n for n in lamps if lit.get(n)]}\n")
-sys.stderr.write(f"lamps that shine: {[n for n in lamps if now.get(n)]}\n")
+settings = load_settings().pins
+lamps = {number: Device.pin_factory.pin(number).states for number in (*settings.seats, settings.kill, settings.win)}
+shone = [number for number, states in lamps.items() if any(state.state for state in states)]
+shine = [number for number, states in lamps.items() if states[-1].state]
+sys.stderr.write(f"lamps that have shone: {shone}\nlamps that shine: {shine}\n")
 sys.exit(code)
