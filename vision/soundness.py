@@ -19,7 +19,7 @@ COLOURFUL_LEVELS = 40.0
 """Red and blue that differ by less are grey, and look the same exchanged."""
 LEAST_COLOURFUL = 0.004
 """Of the picture: so much must be colourful for an exchange to be told, a die or two."""
-WHITE = 255.0
+WHITE = 255
 """Rows of a sheet of paper under a lamp may well be this to the last pixel."""
 LIKER = 0.35
 """An exchanged picture is so much nearer to the one before than the picture as it comes, also under another lamp."""
@@ -45,7 +45,7 @@ class Soundness:
             return ""
         if _blank_rows(small) - _blank_rows(before) >= LEAST_PART * small.shape[0]:
             return "part"
-        if _exchanged(small.astype(np.float32), before.astype(np.float32)):
+        if _exchanged(small, before):
             return "swapped"
         self._sound = small
         return ""
@@ -60,30 +60,32 @@ def _reduced(pixels: Pixels) -> Pixels:
 
 def _blank_rows(small: Pixels) -> int:
     """How many rows at the bottom or the top are of one colour to the last level, which no sensor gives."""
-    blank = np.all((small == small[:, :1]) & (small < WHITE), axis=(1, 2))
-    if blank.all():
+    blank = [_is_blank(row) for row in small]
+    if all(blank):
         return 0  # a covered lens, or a drawn picture: nothing is missing of it
-    return max(int(np.argmin(blank)), int(np.argmin(blank[::-1])))
+    return max(blank.index(False), blank[::-1].index(False))
 
 
-def _exchanged(small: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    colourful = np.abs(before[..., 2] - before[..., 0]) > COLOURFUL_LEVELS
-    if np.count_nonzero(colourful) < LEAST_COLOURFUL * colourful.size:
+def _is_blank(row: Pixels) -> bool:
+    first = row[0].tolist()
+    return first == row[1].tolist() == row[-1].tolist() and bool(np.all(row == row[0])) and min(first) < WHITE
+
+
+def _exchanged(small: Pixels, before: Pixels) -> bool:
+    blue, _, red = cv2.split(before)
+    colourful = cv2.compare(cv2.absdiff(red, blue), COLOURFUL_LEVELS, cv2.CMP_GT)
+    share = cv2.countNonZero(colourful) / colourful.size
+    if share < LEAST_COLOURFUL:
         return False
-    was, is_now = before[colourful], small[colourful]
+    was, is_now = before[colourful > 0].astype(np.float32), small[colourful > 0].astype(np.float32)
     exchanged = float(np.mean(np.abs(is_now[:, ::-1] - was)))
-    return exchanged < LIKER * min(_off(is_now, was), _off(is_now, was * _gains(small, before, colourful)))
+    # What is grey tells what another lamp would have done to each channel.
+    told_by = cv2.bitwise_not(colourful) if share < 1 - ENOUGH_GREY else colourful
+    gains = np.array(cv2.mean(small, told_by)[:3]) / np.maximum(cv2.mean(before, told_by)[:3], 1.0)
+    return exchanged < LIKER * min(_off(is_now, was), _off(is_now, was * gains.astype(np.float32)))
 
 
 def _off(is_now: NDArray[np.float32], expected: NDArray[np.float32]) -> float:
     """How far the pixels are from what was expected, in levels; 0 for noise."""
     off = float(np.mean(np.abs(is_now - expected)))
     return off if off > NOISE_LEVELS else 0.0
-
-
-def _gains(
-    small: NDArray[np.float32], before: NDArray[np.float32], colourful: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """What another lamp would have multiplied each channel with, told by what is grey, where there is enough of it."""
-    grey = ~colourful if np.count_nonzero(~colourful) > ENOUGH_GREY * colourful.size else colourful
-    return np.asarray(small[grey].mean(axis=0) / np.maximum(before[grey].mean(axis=0), 1.0), np.float32)
