@@ -73,7 +73,7 @@ def _is_blank(row: Pixels) -> bool:
 
 def _exchanged(small: Pixels, before: Pixels) -> bool:
     blue, _, red = cv2.split(before)
-    colourful = cv2.compare(cv2.absdiff(red, blue), COLOURFUL_LEVELS, cv2.CMP_GT)
+    colourful = np.where(cv2.absdiff(red, blue) > COLOURFUL_LEVELS, 255, 0).astype(np.uint8)
     share = cv2.countNonZero(colourful) / colourful.size
     if share < LEAST_COLOURFUL:
         return False
