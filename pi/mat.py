@@ -5,12 +5,13 @@ import logging
 from pi.game_in_play import GameInPlay
 from rules.zones import MatReferee
 from ui.view import MatView, MatZone
+from vision.detector import Detector
 from vision.frame import Pixels
-from vision.mat import Registration, placed
+from vision.mat import Registration, on_mat
+from vision.mat_hands import HandReader
 from vision.mat_layout import Rect
 from vision.mat_watch import MatWatch
 from vision.reading import Reading
-from vision.settle import Read
 
 _log = logging.getLogger(__name__)
 
@@ -18,21 +19,22 @@ NOTICED_S = 4.0  # so long the screen says that the mat was moved
 
 
 class MatReader:
-    """Reads pictures as another reader does, and looks for a mat under the dice."""
+    """Reads pictures with a detector, and looks for a mat under the dice."""
 
-    def __init__(self, read: Read) -> None:
-        self._read = read
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self._hands = HandReader(detector)
         self._watch = MatWatch()
 
     def __call__(self, pixels: Pixels, t_s: float) -> Reading:
         """The dice of a picture, with their zones where there is a mat; only what lies on the mat is in play then."""
-        reading = self._read(pixels, t_s)
+        reading = self._detector.read(pixels, t_s=t_s)
         mat = self._watch.see(pixels, t_s)
         if mat is None:
             return reading
         if mat.moved_s == t_s:
             _log.warning("the mat or the camera was moved; the mat was found again")
-        return placed(reading, mat)
+        return self._hands.read(pixels, mat, on_mat(reading, mat))
 
 
 def lay_mat(game: GameInPlay, reading: Reading) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.colour import estimate_white
 from vision.dice import Finder, Spot
-from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, together
+from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
 from vision.judge import MAY_LEAN, SURE, Look, is_nothing, judge
 from vision.level import departures
@@ -27,6 +27,8 @@ SMALLER, LARGER = 0.88, 1.14
 """The same for a face smaller or larger than the crop is made for."""
 DUBIOUS = 0.25
 """The same for one that is no die with more than this chance."""
+AIMED = 2
+"""A spot beside a die is moved to its middle in so many steps."""
 STEADY = 0.97
 """Chance of a value above which one look is enough."""
 SUSPECT = 0.12
@@ -76,11 +78,24 @@ class Detector:
         tell("pips", lambda: _strip(looks))
         return _levelled(looks, (pixels.shape[1], pixels.shape[0]))
 
+    def looks_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
+        """What both witnesses see at places where something else tells that dice lie, such as a mat.
+
+        Several spots may be at one die. How likely the network takes each for no die only orders them.
+        """
+        looks = self._read_at(pixels, spots)
+        for _ in range(AIMED):
+            looks = _apart(self._read_at(pixels, [_moved(look) for look in looks]))
+        certain = [replace(look, guess=surely_a_die(look.guess)) for look in self._turned(looks, pixels)]
+        return _levelled(self._with_pips(pixels, certain), (pixels.shape[1], pixels.shape[0]))
+
+    def _read_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
+        crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
+        return [Look(s, c, g) for s, c, g in zip(spots, crops, self._faces.read(crops), strict=True)]
+
     def _look(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """Cut and read each spot, leaving out what is certainly no die."""
-        crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
-        looks = [Look(s, c, g) for s, c, g in zip(spots, crops, self._faces.read(crops), strict=True)]
-        return [look for look in looks if look.guess.no_die < FIRST_NO_DIE]
+        return [look for look in self._read_at(pixels, spots) if look.guess.no_die < FIRST_NO_DIE]
 
     def _again(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
         """Look once more where the first crop was cut badly; the rest stands. One look a die is kept."""

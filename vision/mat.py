@@ -153,7 +153,7 @@ class MatFinder:
         return kind, {flat[n]: quad for n, quad in zip(known, sharpened(grey, quads, CELLS), strict=True)}
 
 
-def placed(reading: Reading, mat: Registration) -> Reading:
+def on_mat(reading: Reading, mat: Registration) -> Reading:
     """The reading with each die's place and zone; without what a marker looks like, and without dice beside the mat."""
     if not reading.dice:
         return replace(reading, mat=mat)
