@@ -231,7 +231,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         start.book.desk.evidence, start.book.desk.guard = evidence, guard
     return Parts(
         eye=eye,
-        read=MatReader(lambda pixels, t_s: detector.read(pixels, t_s=t_s)),
+        read=MatReader(detector),
         circle=circle,
         guard=guard,
         news=news,
