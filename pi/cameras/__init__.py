@@ -17,11 +17,16 @@ SOURCES = {
     "folder": "pi.cameras.film:Folder",
     "stream": "pi.cameras.film:Stream",
     "mock": "pi.cameras.mock:MockCamera",
+    "mat": "pi.cameras.mat_mock:open_mat_camera",
 }
 """A kind of source to the module and class that plays it."""
 
 DEVICES = frozenset({"webcam", "picamera"})
 """Kinds that are named by a number after a colon."""
+
+
+MATS = ("mat", "mat2", "mat3", "mat4", "mat5", "mat6")
+"""What may follow "mock:": a drawn mat for two players, or for so many."""
 
 
 class _Opens(Protocol):
@@ -62,6 +67,8 @@ def _parsed(source: str) -> tuple[str, str]:
     kind, colon, where = source.partition(":")
     if kind in DEVICES and (colon or not Path(source).exists()):
         return kind, where
+    if kind == "mock" and where in MATS:
+        return "mat", where
     if source.startswith(("http://", "https://")):
         return "stream", source
     path = Path(source)
