@@ -14,7 +14,8 @@ from pi.naming import NamedDice, meant
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
 from pi.seats import SeatedPlayer
-from pi.showing import table_view
+from pi.showing import lively, table_view
+from pi.watching import Seen, Watching
 from rules.game import Keep, Roll
 from rules.protocol import Correct
 from rules.protocol import Undo as TakeBack
@@ -44,7 +45,8 @@ from vision.settle import Change, Settler
 
 _log = logging.getLogger(__name__)
 
-DRAWN_EVERY_S = 1 / 60  # the screen is drawn no oftener than it is shown
+DRAWN_EVERY_S = 1 / 60  # the screen is drawn no oftener than it is shown,
+CALM_S = 1 / 30  # and half as often where nothing has happened for a while
 IDLE_S = 1 / 30  # a source that has nothing new is given so long; screen and buttons want to be looked after
 LAST_WORDS_S = 0.5  # after a film's end, lines of `--actions` are waited for until none came for so long
 
@@ -57,11 +59,16 @@ class Companion:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._settler = Settler(parts.read)
+        self._watching = Watching(Settler(parts.read).see, apart=parts.window is not None)
+        self._due_s = 0.0
+        """When the next frame is due, of a source that is read frame by frame."""
         self._openings = parts.eye.openings
         self._change: Change | None = None
         self._frame: Frame | None = None
         self._drawn_s = float("-inf")
+        self._drawn_every_s = DRAWN_EVERY_S
+        self._starved = False
+        """The source had nothing new when it was last asked."""
         self._heard_s = 0.0
         self._named = NamedDice()
         self._mat: Registration | None = None
@@ -104,9 +111,9 @@ class Companion:
         over_since_s: float | None = None
         while True:
             now_s = time.monotonic()
-            frame = parts.eye.frame(now_s)
-            if frame is not None:
-                self._look(frame, game)
+            seen = self._watch(now_s)
+            if seen is not None:
+                self._look(seen, game)
             changes = game.table.changes
             ending = self._hear(game, now_s)
             if parts.guard and game.table.changes != changes:
@@ -119,20 +126,41 @@ class Companion:
             ending = ending or self._ending(over_since_s, now_s)
             if ending is not None:
                 return ending
-            if frame is None:
-                parts.eye.wait(IDLE_S)
-            else:
-                parts.pace.after(frame.t_s)
+            self._rest(time.monotonic())
 
-    def _look(self, frame: Frame, game: GameInPlay) -> None:
-        """See the frame, let the referee judge a tray that has changed, and let simulated players act."""
+    def _watch(self, now_s: float) -> Seen | None:
+        """Have the next frame looked at if it is due, and give the one that was."""
         parts = self._parts
-        if parts.eye.openings != self._openings:  # another camera, whose clock and picture begin anew
-            self._settler, self._openings = Settler(parts.read), parts.eye.openings
-        self._frame = frame
-        change = self._settler.see(frame)
+        if not self._watching.busy and now_s >= self._due_s:
+            frame = parts.eye.frame(now_s)
+            if parts.eye.openings != self._openings:  # another camera, whose clock and picture begin anew
+                self._watching.see, self._openings = Settler(parts.read).see, parts.eye.openings
+            self._starved = frame is None
+            if frame is not None:
+                self._frame = frame
+                self._watching.begin(frame)
+        seen = self._watching.seen()
+        if seen is not None:
+            self._due_s = parts.pace.due_s(seen.frame.t_s)
+        return seen
+
+    def _rest(self, now_s: float) -> None:
+        """Nothing to do until a frame is due or was looked at, or the screen is to be drawn."""
+        longest_s = IDLE_S if self._parts.window is None else max(0.0, self._drawn_s + self._drawn_every_s - now_s)
+        if self._watching.busy:
+            self._watching.wait(longest_s)
+        elif self._due_s > now_s:
+            time.sleep(min(longest_s, self._due_s - now_s))
+        elif self._starved:
+            self._parts.eye.wait(longest_s)
+
+    def _look(self, seen: Seen, game: GameInPlay) -> None:
+        """What was seen in a frame: let the referee judge a tray that has changed, and let simulated players act."""
+        parts, frame, change = self._parts, seen.frame, seen.change
         if parts.evidence:
             parts.evidence.look(frame, change)
+        if parts.guard:
+            parts.guard.glance(frame)
         if change is not None:
             self._change = change
             if change.reading is not None and (parts.guard is None or parts.guard.lets(frame, change)):
@@ -187,7 +215,7 @@ class Companion:
             parts.speaker.camera_lost(bool(parts.eye.fault))
         parts.indicators.tick(now_s)
         parts.notify.alive(now_s)
-        if parts.window is None or now_s - self._drawn_s < DRAWN_EVERY_S:
+        if parts.window is None or now_s - self._drawn_s < self._drawn_every_s:
             return
         self._drawn_s = now_s
         lamps = parts.indicators.lamps if parts.lamps_on_screen else {}
@@ -205,6 +233,7 @@ class Companion:
         )
         view = parts.foresight.add(view, game.table, now_s) if parts.foresight else view
         view = parts.guard.on(view, now_s) if parts.guard else view
+        self._drawn_every_s = DRAWN_EVERY_S if lively(view, now_s) else CALM_S
         page = parts.book.over(view, now_s) if parts.book else None
         parts.window.draw(page or view, now_s)
 

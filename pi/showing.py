@@ -10,6 +10,9 @@ from vision.frame import Frame
 from vision.mat import Registration
 from vision.settle import Change
 
+LIVELY_S = 10.0
+"""So long after the last event nothing but slow things move on the screen."""
+
 
 def table_view(
     game: GameInPlay,
@@ -63,3 +66,8 @@ def table_view(
 def seat_view(place: Place, colour: str) -> Seat:
     """One seat as the screen draws it."""
     return Seat(place.player, colour, place.hand, place.cup, place.out, place.score, place.said)
+
+
+def lively(view: TableView, now_s: float) -> bool:
+    """Whether something moves on the screen that is to be smooth: a kill, a win, what has just happened."""
+    return bool(view.news) and now_s - view.news[-1][0] < LIVELY_S
