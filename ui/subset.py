@@ -14,6 +14,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 from ui.language import LANGUAGES
+from ui.letters import MARKS, SHEETS
 from ui.typeface import MISSING, Region, Weight, sentences_font
 
 HERE = Path(__file__).parent
@@ -87,9 +88,9 @@ def names(packages: Path) -> dict[Region, set[str]]:
     """The common characters of each region, less those that its next font in turn draws alike."""
     forms = {region: _Forms(_source(packages, region, "Names")) for region in ("SC", "TC", "JP")}
     found: dict[Region, set[str]] = {
-        "SC": {*_rows("gb2312", 1, 55), *CHINESE_NAMES, MISSING},
-        "TC": set(_big5_level_1()),
-        "JP": {*_rows("euc_jp", 16, 47), *JAPANESE_NAMES},
+        "SC": {*_rows("gb2312", 1, 55), *CHINESE_NAMES, *SHEETS["简"], MISSING},
+        "TC": {*_big5_level_1(), *SHEETS["繁"]},
+        "JP": {*_rows("euc_jp", 16, 47), *JAPANESE_NAMES, *SHEETS["かな"], *MARKS},
     }
     found["TC"] -= {c for c in found["TC"] & found["SC"] if forms["TC"].same(forms["SC"], c)}
     found["JP"] -= {c for c in found["JP"] & found["SC"] if forms["JP"].same(forms["SC"], c)}
