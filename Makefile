@@ -13,7 +13,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	$$python -c '$(FITS)' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-pi lint lock faults start-time memory clean
+.PHONY: help install demo test test-pi lint lock audit faults start-time memory clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ lock: ## systemd/requirements.txt anew: the versions and hashes that a Pi is giv
 		--no-emit-index-url --no-header --quiet --output-file systemd/requirements.txt
 	sed -i '1i # Made by `make lock`, not by hand: every version with its hashes, for Python 3.11 (Bookworm) to 3.13 (Trixie).' \
 		systemd/requirements.txt
+
+audit: ## known weaknesses of the packages that a Pi is given; needs `pip-audit` and the network
+	pip-audit --no-deps --disable-pip --requirement systemd/requirements.txt
 
 lint: install ## style, types, and who may import whom
 	$(BIN)/ruff check .

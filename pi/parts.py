@@ -299,14 +299,15 @@ def _people(plan: Plan, beginning: Beginning, eye: Eye) -> tuple[People | None, 
 
 
 def _linger_s(plan: Plan, window: Window | None) -> float | None:
-    if plan.demo:
+    if plan.demo or (Starts().as_service and not window):
         return DEMO_LINGER_S
     return None if window else 0.0
 
 
 def _games(plan: Plan, window: Window | None) -> int | None:
-    """After how many games the evening ends: one without a window, unless something else was said."""
-    if plan.games is not None or window or (plan.demo and plan.seconds is not None):
+    """After how many games the evening ends: one without a window, unless something else was said, or as a service."""
+    endless = window or Starts().as_service or (plan.demo and plan.seconds is not None)
+    if plan.games is not None or endless:
         return plan.games
     return 1
 

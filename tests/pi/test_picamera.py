@@ -10,7 +10,7 @@ import pytest
 from pi.cameras import open_camera
 from pi.cameras.exposure import CHANGED_S, Exposure, LightWatch, Settling, flicker_safe, locked
 from pi.cameras.picamera_device import FPS, SIZE, PiCameraDevice, widest_mode
-from pi.errors import CameraError
+from pi.errors import CameraError, CameraGone
 
 LIMITS = {
     "AeEnable": (False, True, True),
@@ -97,7 +97,10 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pi.cameras.picamera_device.time", SimpleNamespace(monotonic=Clock(), monotonic_ns=lambda: 7))
+    monkeypatch.setattr(
+        "pi.cameras.picamera_device.time",
+        SimpleNamespace(monotonic=Clock(), monotonic_ns=lambda: 7, sleep=lambda seconds: None),
+    )
 
 
 def test_one_configuration_that_shows_all_the_sensor_sees() -> None:
@@ -179,6 +182,24 @@ def test_a_control_that_is_refused_costs_no_frame(caplog: pytest.LogCaptureFixtu
     with caplog.at_level(logging.WARNING):
         PiCameraDevice(picamera_class=Refusing()).read()
     assert "the camera refuses AeEnable" in caplog.text
+
+
+def test_one_picture_that_fails_is_nothing_and_a_run_of_them_is_a_fault() -> None:
+    class Stumbling(Library):
+        failing = 1
+
+        def capture_request(self):
+            if self.failing:
+                self.failing -= 1
+                raise RuntimeError("Camera frontend has timed out!")
+            return super().capture_request()
+
+    library = Stumbling()
+    device = PiCameraDevice(picamera_class=library)
+    assert [device.read().number for _ in range(2)] == [0, 1]
+    library.failing = 1000
+    with pytest.raises(CameraGone, match="timed out"):
+        device.read()
 
 
 def test_a_camera_that_cannot_start_is_closed_and_named() -> None:
