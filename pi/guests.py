@@ -156,6 +156,7 @@ class Guests:
                 leaning = next(n for n, die in enumerate(self._camera.lying) if die.cocked)
                 self._camera.nudge(leaning, from_deg=SIDES_DEG[0])
             case "clear-tray" | "hidden-dice":
+                self._done = -1  # whatever was thrown into the tray is thrown again
                 self._sweep()
             case _:
                 self._shove()
