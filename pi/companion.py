@@ -100,6 +100,10 @@ class Companion:
             game.agree(beginning.house)
         if self._change and self._change.reading:
             lay_mat(game, self._change.reading)
+        if row:
+            game.going_on = row.id
+            if self._parts.words:
+                self._parts.words.going_on(row.id)
         if self._parts.book:
             self._parts.book.lay(game, beginning)
         return game
@@ -159,8 +163,8 @@ class Companion:
         parts, frame, change = self._parts, seen.frame, seen.change
         if parts.evidence:
             parts.evidence.look(frame, change)
-        if parts.guard:
-            parts.guard.glance(frame)
+        if parts.guard and parts.guard.glance(frame):
+            self._watching.see = Settler(parts.read).see
         if change is not None:
             self._change = change
             if change.reading is not None and (parts.guard is None or parts.guard.lets(frame, change)):

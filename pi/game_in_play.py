@@ -25,6 +25,8 @@ class GameInPlay:
         self.table = table
         self.referee = referee
         self.record = record
+        self.going_on: int | None = None
+        """The journal's number of a game that is taken up again; None for a new one."""
         self._circle = circle
         self._asked: Ask | None = None
         self._tray: tuple[Lying, ...] = ()

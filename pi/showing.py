@@ -45,6 +45,7 @@ def table_view(
         mat=mat_view(mat, game.table.players, frame.t_s) if frame and mat else None,
         named=named,
         may_count=game.referee.may_count,
+        going_on=game.going_on,
         tray=change.state if change else "unknown",
         question=question.about if question else "",
         question_facts=dict(question.facts) if question else {},

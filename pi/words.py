@@ -118,6 +118,10 @@ class Words:
         if seen:
             self._console.print(Text(f"    the camera sees {' '.join(sorted(seen))}", style="dim"))
 
+    def going_on(self, number: int) -> None:
+        """Print that a game of the journal is taken up again."""
+        self._console.print(Text(f"Going on with game {number}."))
+
     def _head(self) -> None:
         """Above a turn: the title, once; that another game begins; else a blank line."""
         if self._title:

@@ -115,6 +115,8 @@ class TableView:
     """Dice of the reading that people have named, while others are still asked about: place and pips."""
     may_count: bool = False
     """What lies in the tray could be the roll, whatever is asked about it: `TakeAsRoll` says that it is."""
+    going_on: int | None = None
+    """The number of a game of the journal that is taken up again; None for a new one."""
     sayings: Mapping[str, str] = field(default_factory=dict)
     """The game's own events and offers as English sentences, which the catalogues translate."""
     offers: tuple[Say, ...] = ()

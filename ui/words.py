@@ -73,8 +73,13 @@ class Words:
 
     def credit(self, view: TableView | StartView) -> str:
         """The game and who designed it."""
-        _ = self.say
-        return _("{title}, designed by {author}").format(title=view.title, author=view.author)
+        return self.designed(view.title, view.author)
+
+    def designed(self, title: str, author: str) -> str:
+        """A game and who designed it, where anybody knows."""
+        if not author:
+            return self.say(title)
+        return self.say("{title}, designed by {author}").format(title=self.say(title), author=author)
 
     def begun(self, view: StartView) -> str:
         """When the game that was broken off began."""
@@ -189,6 +194,8 @@ class Words:
                     last = [event]
         if len(last) > 1 and isinstance(last[1], Killed):
             last = last[1:]
+        if not last and view.going_on is not None:
+            return self.say("Going on with game {number}.").format(number=view.going_on)
         if not last and view.awaits == "roll":
             return self.say("Throw into the tray: I read the dice when they lie still.")
         kills = tuple(event for event in last if isinstance(event, Killed))
