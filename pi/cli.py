@@ -417,8 +417,20 @@ def doctor(
 
 
 @_command
-def bench(*, json: Json = False, data: NoData = None) -> int:
-    """What each step of a reading costs on this machine, and the peak memory."""
+def bench(
+    *,
+    json: Json = False,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="How smooth the screen is, and what it costs, with the reader at work.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=0.5, max=600, help="How long each scene is measured.")] = 5.0,
+    data: NoData = None,
+) -> int:
+    """What each step of a reading costs on this machine, and the peak memory; or what the screen costs."""
+    if screen:
+        from pi.reading_cli import bench_screen  # noqa: PLC0415 - quick start of the other commands
+
+        return bench_screen(as_json=json, seconds=seconds)
     from pi.reading_cli import bench as measure  # noqa: PLC0415 - quick start of the other commands
 
     return measure(as_json=json)

@@ -120,6 +120,14 @@ def bench(*, as_json: bool = False, reader: Reader | None = None, say: Say | Non
     return 0
 
 
+def bench_screen(*, as_json: bool, seconds: float) -> int:
+    """What the screen costs and how smooth it is while dice are read; 1 where there is no screen."""
+    from pi.screen_bench import bench_screen as measure  # noqa: PLC0415 - loads pygame
+
+    reader, pixels = _detector(), drawn_still()
+    return measure(lambda: reader.read(pixels), seconds=seconds, as_json=as_json, say=say_line)
+
+
 # --- lines
 
 

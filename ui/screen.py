@@ -44,6 +44,9 @@ class Screen:
         """Opens the window; an empty `lang` is the system's. Raises NoDisplay where there is none to open it on."""
         self.driver = _init_display()
         """SDL's name of the video driver, such as "x11"."""
+        if self.driver == "x11":
+            # By way of OpenGL, SDL's usual one, each frame costs twice as much, and wakes threads of its own.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.font.init()
         pygame.display.set_caption(caption)
         self._windowed_size = size
