@@ -18,6 +18,7 @@ READ_EVERY_S = 0.1  # a table at which dice are thrown all the time is read no o
 SIZE = (1024, 600)
 SCENES = {"at rest": "keep", "a kill": "kill-0.1", "a win": "win-early"}
 """What is measured, and the example that shows it."""
+FEWEST_FRAMES = 10  # however slow the machine is, so that there is something to tell
 AGAIN_S = 2.5  # a kill or a win begins anew so often
 Say = Callable[[str], None]
 
@@ -63,7 +64,7 @@ def measure(screen: Screen, scene: str, view: TableView, read: Callable[[], obje
     with _reading(read) as readings:
         began_s, thread_s, program_s = time.perf_counter(), time.thread_time(), time.process_time()
         due_s = began_s
-        while (now_s := time.perf_counter()) < began_s + seconds:
+        while (now_s := time.perf_counter()) < began_s + seconds or len(drawn_ms) < FEWEST_FRAMES:
             late += now_s - due_s > each_s / 2
             screen.draw(_at(view, now_s - began_s), now_s)
             screen.choices()

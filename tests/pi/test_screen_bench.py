@@ -17,7 +17,7 @@ def test_each_scene_has_its_figures_while_pictures_are_read(monkeypatch):
     for line in lines:
         assert 0 < line["frames_a_second"] <= 61
         assert 0 < line["draw_ms"] <= line["slowest_ms"]
-        assert 0 < line["screen_core"] <= line["program_core"] + 0.05
+        assert 0 < line["screen_core"] <= line["program_core"] + 0.1
         assert line["readings"] > 0
     assert sum(line["readings"] for line in lines) == len(read)
 
