@@ -8,6 +8,7 @@ from vision.frame import Frame
 from vision.outlook import Outlook
 from vision.settle import Change
 
+GLANCED_EVERY_S = 0.4
 SHOWN_S = 10.0
 """A notice stays on the screen so long."""
 
@@ -22,7 +23,8 @@ class Guard:
         self._blind = ""
         self._notice = ""
         self._shown_until_s: float | None = None
-        self._now_s = self._paused_until_s = float("-inf")
+        self._now_s = self._paused_until_s = self._glanced_s = float("-inf")
+        self._glimpsed = ""
 
     @property
     def blind(self) -> bool:
@@ -34,13 +36,31 @@ class Guard:
         if change.reading is None or self._now_s < self._paused_until_s:
             return False
         finding = self._outlook.see(frame.pixels, change.reading)
-        if finding.blind != self._blind:
-            self._circle.notice(finding.blind or "clear")
-        self._blind = finding.blind
+        self._be(finding.blind)
         if finding.notice:
             self._circle.notice(finding.notice)
             self._notice, self._shown_until_s = finding.notice, None
         return not finding.blind
+
+    def glance(self, frame: Frame) -> bool:
+        """A frame came, at rest or not: in the dark nothing moves, and so nothing would be told of it.
+
+        True where all can be seen again: what was done in the dark has left no movement, so the tray is new.
+        """
+        if 0 <= frame.t_s - self._glanced_s < GLANCED_EVERY_S:
+            return False
+        self._glanced_s = frame.t_s
+        before, self._glimpsed = self._glimpsed, self._outlook.glance(frame.pixels)
+        if self._glimpsed != before or self._blind in (self._glimpsed, "camera-turned"):
+            return False  # once may be a hand before the lens
+        self._be(self._glimpsed)
+        return not self._blind
+
+    def _be(self, blind: str) -> None:
+        """Say when there is nothing to be seen, and when there is again."""
+        if blind != self._blind:
+            self._circle.notice(blind or "clear")
+        self._blind = blind
 
     def trust(self) -> None:
         """People said what is what at the table: from now on it looks as it does."""

@@ -16,6 +16,8 @@ BLIND_DARK = 24.0
 """In less light dice are not seen, and an empty tray and a full one look alike."""
 CLIPPED_LEVEL, BLIND_CLIPPED = 254, 0.4
 """A picture of which so much is at the end of the scale has lost the pips of bright dice."""
+GLANCED_PX = 8
+"""At a glance one pixel of so many in a row is looked at."""
 CLIPPING = 1.3
 """Where the picture is clipped for the light, most of it has become brighter by this much or more."""
 DARKER, BRIGHTER = 0.5, 1.9
@@ -54,6 +56,7 @@ class _Seen:
     boxes: tuple[Box, ...]
     scale: float
     brightness: float
+    reading: Reading
     dice: int
     """How many were seen; those of them that are missing later may only be out of view."""
 
@@ -89,6 +92,16 @@ class Outlook:
             self._trusted = seen
         return finding
 
+    def glance(self, pixels: Pixels) -> str:
+        """Whether a picture that may not be at rest is "too-dark" or "too-bright" to tell anything; empty if not."""
+        if self._trusted is None:
+            return ""
+        known, few = self._trusted, pixels[::GLANCED_PX, ::GLANCED_PX].max(axis=2)
+        if np.percentile(few, 90) < BLIND_DARK and brightness_of(pixels, known.reading) < BLIND_DARK:
+            return "too-dark"
+        clipped = float((few >= CLIPPED_LEVEL).mean())
+        return "too-bright" if clipped > BLIND_CLIPPED > 2 * known.clipped else ""
+
     def trust(self) -> None:
         """People have said what is what: the newest picture is how it looks from now on."""
         if self._newest is not None and self._newest.brightness >= BLIND_DARK:
@@ -104,6 +117,7 @@ def _seen(pixels: Pixels, reading: Reading) -> _Seen:
         tuple(die.box for die in reading.dice),
         contrast.shape[1] / pixels.shape[1],
         brightness_of(pixels, reading),
+        reading,
         len(reading.dice),
     )
 

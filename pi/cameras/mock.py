@@ -33,6 +33,14 @@ class Fault(StrEnum):
     """Mains flicker draws dark bands that wander."""
     DIM = "dim"
     """The lamp is nearly out."""
+    DARK = "dark"
+    """The lamp is out."""
+    GLARING = "glaring"
+    """A lamp shines into the lens."""
+    KNOCKED = "knocked"
+    """The camera stands a little aside and still sees the tray."""
+    AWAY = "away"
+    """The camera was turned away from the tray."""
     GONE = "gone"
     """`read()` raises CameraGone; well again once the fault is taken away."""
     HANGING = "hanging"
@@ -244,4 +252,19 @@ def _spoilt(pixels: Pixels, fault: Fault | None, number: int) -> Pixels:
         pixels = (pixels * wave[:, None, None]).astype(np.uint8)
     elif fault is Fault.DIM:
         pixels = (pixels * np.float32(0.16)).astype(np.uint8)
+    elif fault is Fault.DARK:
+        pixels = (pixels * np.float32(0.03)).astype(np.uint8)
+    elif fault is Fault.GLARING:
+        pixels = np.minimum(pixels.astype(np.float32) * 5, 255).astype(np.uint8)
+    elif fault is Fault.KNOCKED:
+        pixels = _shifted(pixels, (24.0, 10.0))
+    elif fault is Fault.AWAY:
+        pixels = _elsewhere(pixels)
     return pixels
+
+
+def _elsewhere(pixels: Pixels) -> Pixels:
+    """A floor of planks beside the table."""
+    along, across = np.mgrid[: pixels.shape[0], : pixels.shape[1]].astype(np.float32)
+    planks = 90 + 40 * (((across + 0.6 * along) // 70) % 2) + 8 * np.sin(along / 5)
+    return np.asarray(planks[..., None] * (0.6, 0.8, 1.0), np.uint8)

@@ -119,3 +119,19 @@ def test_the_referee_looks_away_while_the_camera_is_set_up(guard: Guard) -> None
     guard.on(VIEW, 12.0)
     assert guard.lets(*settled(6))
     assert not guard.lets(settled(6)[0], Change(1.0, "moving", None))
+
+
+def test_a_lamp_that_goes_out_over_a_tray_at_rest_is_said_too(guard: Guard, told: Told) -> None:
+    guard.lets(*settled(6))
+    light, dark = settled(6)[0], settled(6, brightness=0.05)[0]
+    back = [n for n in range(30) if guard.glance(replace(dark if 10 <= n < 20 else light, t_s=n / 5))]
+    assert told.notices == ["too-dark", "clear"]
+    assert len(back) == 1 and 20 < back[0] < 26
+
+
+def test_a_hand_before_the_lens_for_a_moment_is_no_dark(guard: Guard, told: Told) -> None:
+    guard.lets(*settled(6))
+    light, dark = settled(6)[0], settled(6, brightness=0.05)[0]
+    for number in range(30):
+        guard.glance(replace(dark if number == 10 else light, t_s=number / 5))
+    assert told.notices == []
