@@ -186,7 +186,7 @@ class Record:
         return min(taken, default=0)
 
     def _set_outcome(self, connection: sqlite3.Connection, outcome: Outcome | None) -> None:
-        winner = outcome.winner if outcome else None
+        winner = (outcome.winner or ", ".join(outcome.winners) or None) if outcome else None
         drinks = outcome.drinks if outcome else None
         sql = "UPDATE games SET over = ?, winner = ?, drinks = ? WHERE id = ?"
         connection.execute(sql, (int(outcome is not None), winner, drinks, self.id))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.events import Drinks, Event, Killed, Round, Undone, Won
+from rules.events import Drinks, Event, Killed, Round, Told, Undone, Won
 from ui.view import TableView
 
 KILL_S = 2.5
@@ -50,7 +50,7 @@ def moment(view: TableView, now_s: float) -> Moment | None:
         told = _told(news, Drinks)
         return DrinksMoment(view.drinks, now_s - told if told is not None else SETTLED_S)
     if view.winner is not None:
-        told = _told(news, Won)
+        told = _told(news, Won) or _told_own(news)
         return WinMoment(view.winner, now_s - told if told is not None else SETTLED_S)
     return _passing(news, view, now_s)
 
@@ -63,6 +63,11 @@ def _standing(view: TableView) -> list[tuple[float, Event]]:
 
 def _told(news: list[tuple[float, Event]], kind: type[Won] | type[Drinks]) -> float | None:
     return next((at for at, event in reversed(news) if isinstance(event, kind)), None)
+
+
+def _told_own(news: list[tuple[float, Event]]) -> float | None:
+    """When a game told a win in its own words."""
+    return next((at for at, event in reversed(news) if isinstance(event, Told) and event.cue == "win"), None)
 
 
 def _passing(news: list[tuple[float, Event]], view: TableView, now_s: float) -> Moment | None:

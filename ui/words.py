@@ -43,6 +43,9 @@ from ui.view import Seat, StartView, TableView
 
 DOMAIN = "croupier"
 GAMES_DOMAIN = "games"
+AT_ONCE_S = 0.25
+"""Events told within so long follow from one action."""
+MOST_SENTENCES = 2
 RECENT_DAYS = 300
 """A day of the year says enough for so long; older games are told with their year."""
 
@@ -181,6 +184,8 @@ class Words:
 
     def happened(self, view: TableView) -> str:
         """What just happened and why, in one or two short sentences; at the start of a game, how to begin."""
+        if view.sayings:
+            return self._happened_together(view)
         last: list[Event] = []
         for _at, event in view.news:
             match event:
@@ -203,6 +208,16 @@ class Words:
             rest = [event for event in last if not isinstance(event, Killed)]
             return self._between.join([self.killed_several(kills, view), *(self.event(event, view) for event in rest)])
         return self._between.join(self.event(event, view) for event in last)
+
+    def _happened_together(self, view: TableView) -> str:
+        """The first sentences of what was told last, all at once, in a game that has words of its own."""
+        news = [(at, event) for at, event in view.news if not _is_prompt(event)]
+        told = [event for at, event in news if news[-1][0] - at <= AT_ONCE_S]
+        if any(isinstance(event, Undone) for event in told):
+            told = told[-1:]
+        # What was rolled or shown is to be seen; what it means is not.
+        meant = [event for event in told if not (isinstance(event, Rolled) or _is_shown(event))] or told
+        return self._between.join(filter(None, (self.event(event, view) for event in meant[:MOST_SENTENCES])))
 
     def event(self, event: Event, view: TableView) -> str:  # noqa: PLR0911 - one line an event
         """One event as a sentence."""
@@ -256,6 +271,15 @@ class Words:
         if not others:
             return last
         return self.say("{others} and {last}").format(others=self.say(", ").join(others), last=last)
+
+
+def _is_prompt(event: Event) -> bool:
+    """Whether an event only says whose turn it is, as the banner does."""
+    return isinstance(event, Turn | Options) or (isinstance(event, Told) and event.cue == "seat")
+
+
+def _is_shown(event: Event) -> bool:
+    return isinstance(event, Told) and set(event.fields) == {"faces"}
 
 
 def seat_of(view: TableView | StartView, name: str | None) -> Seat | None:

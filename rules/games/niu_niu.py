@@ -197,12 +197,15 @@ class NiuNiu(Game[State]):
     def position(self, state: State) -> Position:
         """Each seat's throw is its hand."""
         places = tuple(
-            Place(player, state.throws[seat], DICE, out=seat not in state.order)
+            Place(player, throw := state.throws[seat], DICE, seat not in state.order, said=self._rank_name(throw))
             for seat, player in enumerate(state.players)
         )
         awaits = "nothing" if state.outcome else "roll"
         dice = 0 if state.outcome else DICE
         return Position(places, state.player, awaits, dice, (), (), state.round_number)  # type: ignore[arg-type]
+
+    def _rank_name(self, throw: Faces) -> str:
+        return self.rank(throw).name if throw else ""
 
     def chances(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """How often each rank comes, highest first, then how two players' ranks compare."""

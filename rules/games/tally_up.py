@@ -143,7 +143,7 @@ class TallyUp(Game[State]):
         "race": N_("Three stars: who presses first?"),
         "tally-up": N_("{player} is first: {points} points!"),
         "also": N_("{player} is in: {points} points."),
-        "decide": N_("In or out? {running} are at stake."),
+        "decide": N_("In or out?"),
         "in": N_("{player} stays in."),
         "out": N_("{player} is out with {banked} points."),
         "up": N_("The Up die: {effect}. {running} are at stake."),

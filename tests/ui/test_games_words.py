@@ -12,12 +12,17 @@ from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
 from rules.events import Told
-from rules.game import Say
+from rules.game import Roll, Say
 from rules.games import GAMES, by_key
 from rules.sayings import offer_sentence, told_sentence
+from rules.table import Table
 from ui import typeface
 from ui.language import LANGUAGES
+from ui.scenes.picture import split_of
+from ui.screen import Screen
+from ui.view import Seat, TableView
 from ui.words import Words
+from vision.reading import Box, Die, Reading
 
 UI, RULES = Path(str(files("ui"))), Path(str(files("rules")))
 TRANSLATED = LANGUAGES[1:]
@@ -98,3 +103,60 @@ def test_a_zhai_bid_says_so():
     assert told_sentence(liars, Told("bid", "anna", fields)) == "anna bids 3 × 4 zhai."
     assert offer_sentence(liars, Say("bid", fields)) == "3 × 4 zhai"
     assert offer_sentence(by_key("perudo").sayings, Say("bid", {"count": 3, "face": 4})) == "3 × 4"
+
+
+# --- what the screen shows of them
+
+
+def shown(key, names, *actions, awaits=None, dice=()):
+    """The view after these actions, each told a second after the one before."""
+    game = Table(by_key(key), names, names[0])
+    news = [(0.0, event) for event in game.prompt()]
+    for number, action in enumerate(actions, start=1):
+        news += [(float(number), event) for event in game.push(action)]
+    position, outcome = game.position, game.outcome()
+    seats = tuple(
+        Seat(place.player, colour, place.hand, place.cup, place.out, place.score, place.said)
+        for place, colour in zip(position.places, ("red", "blue", "green"), strict=False)
+    )
+    boxes = [Die(pips, True, 1.0, Box(40 * n, 40, 30, 30), "red") for n, pips in enumerate(dice)]
+    return TableView(
+        game.game.title, "", seats, position.to_move, awaits or position.awaits,
+        news=tuple(news), sayings=game.game.sayings, offers=position.offers, game=key, running=position.running,
+        due=position.dice, winner=outcome.winner if outcome else None, reading=Reading(tuple(boxes), 640, 480),
+    )  # fmt: skip
+
+
+BULL = Roll((1, 3, 6, 4, 6))
+
+
+def test_the_news_are_what_an_action_brought():
+    words = Words("en")
+    assert words.happened(shown("niu-niu-ten", ("red", "blue"), BULL)) == "Red: Niu Niu."
+    bids = (Say("bid", {"count": 6, "face": 2}), Say("open"), Roll((2, 2, 2, 2, 1, 1, 3, 4, 5, 6)))
+    assert words.happened(shown("liars-dice", ("red", "blue"), bids[0])) == "Red bids 6 × 2."
+    told = words.happened(shown("perudo", ("red", "blue"), *bids))
+    assert told == "6 × 2 in all; 6 were bid. Blue loses a die and has 4."
+
+
+def test_the_bulls_three_dice_are_told_from_the_others_while_they_lie():
+    assert split_of(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1, 6))) == {0, 2, 3}
+    assert split_of(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1))) == frozenset()
+    assert split_of(shown("niu-niu-ten", ("red", "blue"), Roll((2, 2, 2, 3, 3)), dice=(2, 2, 2, 3, 3))) == frozenset()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_tables_and_wins_are_drawn_with_nothing_cut_off(lang, no_display):
+    tally = Roll((4, 3, 4), colours=("red", "green", "blue"))
+    views = [
+        shown("niu-niu-ten", ("red", "blue"), BULL, awaits="sweep", dice=(1, 3, 6, 4, 6)),
+        shown("niu-niu-ten", ("red", "blue"), BULL, Roll((2, 2, 2, 3, 3))),
+        shown("liars-dice", ("red", "blue", "green"), Say("bid", {"count": 5, "face": 4})),
+        shown("tally-up", ("red", "blue"), tally),
+    ]
+    with Screen((1024, 600), lang) as screen:
+        for view in views:
+            screen.draw(view, 10.0)
+            assert not [placed.words for placed in screen.placed if placed.cut], view.game
+            said = " ".join(placed.words for placed in screen.placed)
+            assert "{" not in said and "full straight" not in said

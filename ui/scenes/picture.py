@@ -1,11 +1,13 @@
 """The live picture of the play scene, with every die outlined and valued."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 
 import cv2
 import pygame
 
+from rules.events import Told
 from ui import draw
 from ui.answers import asked_die
 from ui.answers import letterbox as letterbox
@@ -113,15 +115,31 @@ def _mark_dice(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> No
     times = rect.w / view.reading.width
     colour = _mover_colour(view)
     named, asked = dict(view.named), asked_die(view)
+    bull = split_of(view)
     marks = [(place, die, _on_screen(die, rect, times, pen)) for place, die in enumerate(view.reading.dice)]
     for place, die, box in marks:
         if die.sure or place in named:
-            _outline(pen, box, colour)
+            _outline(pen, box, AMBER if place in bull else colour)
         else:
             _doubt_ring(pen, box, rect, now_s if asked in (None, place) else 0.0)
     for place, die, box in marks:
         known = named.get(place, die.pips if die.sure else None)
-        _value(pen, box, rect, str(known) if known else "?", colour if known else AMBER)
+        _value(pen, box, rect, str(known) if known else "?", colour if known and place not in bull else AMBER)
+
+
+def split_of(view: TableView) -> frozenset[int]:
+    """Which dice of the picture are the first part of the split that a game has just told, such as a bull's three."""
+    told = next((e for _, e in reversed(view.news) if isinstance(e, Told) and e.fields.get("splits")), None)
+    if told is None or view.reading is None:
+        return frozenset()
+    first, rest = told.fields["splits"][0]
+    pips = [die.pips if die.sure else None for die in view.reading.dice]
+    if None in pips or Counter(pips) != Counter([*first, *rest]):
+        return frozenset()  # other dice lie there by now
+    found: list[int] = []
+    for face in first:
+        found.append(next(place for place, pip in enumerate(pips) if pip == face and place not in found))
+    return frozenset(found)
 
 
 def _on_screen(die: Die, rect: pygame.Rect, times: float, pen: Pen) -> pygame.Rect:

@@ -233,8 +233,8 @@ def _draw_cup_card(pen: Pen, card: pygame.Rect, view: TableView, now_s: float) -
     side = round(min(card.h * 0.74, card.w * 0.24))
     sway = math.sin(now_s * math.tau * 0.8) if view.awaits == "roll" else 0.0
     row_w = card.w - side - 4 * pen.scale.margin
-    die_px = round(min(side * 0.62, row_w / 6.8))
-    count = seat.cup
+    die_px = round(min(side * 0.62, row_w / (1.14 * max(6, view.due or seat.cup))))
+    count = view.due or seat.cup
     start = card.x + (card.w - side - pen.scale.margin - count * die_px * 1.14) / 2
     middle = (start + side / 2 + sway * side * 0.05, card.centery - abs(sway) * side * 0.05)
     pen.middle(draw.cup(side, seat_look(seat.colour).body), middle)

@@ -33,7 +33,8 @@ def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | No
     head_h = max(round(inner.h * 0.31), round(pen.scale.text * 1.24))
     head = pygame.Rect(inner.x, inner.y, inner.w, head_h)
     _name(pen, pygame.Rect(head.x, head.y, round(head.w * 0.6), head.h), seat, words)
-    _cup(pen, pygame.Rect(head.right - round(head.w * 0.34), head.y, round(head.w * 0.34), head.h), seat)
+    if seat.cup or said is None:
+        _cup(pen, pygame.Rect(head.right - round(head.w * 0.34), head.y, round(head.w * 0.34), head.h), seat)
     rail = pygame.Rect(inner.x, head.bottom + 2, inner.w, inner.bottom - head.bottom - 2)
     _rail(pen, rail, seat, words) if said is None else _points(pen, rail, seat, words, said)
 
@@ -44,7 +45,8 @@ def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | Non
     # Where there is no room for names the shapes tell the seats apart; the banner names the player to move.
     name_w = round(inner.w * 0.3) if inner.w > pen.scale.text * 9 else round(pen.scale.text * 1.2)
     _name(pen, pygame.Rect(inner.x, inner.y, name_w, inner.h), seat, words, share=0.62)
-    _cup(pen, pygame.Rect(inner.right - cup_w, inner.y, cup_w, inner.h), seat)
+    if seat.cup or said is None:
+        _cup(pen, pygame.Rect(inner.right - cup_w, inner.y, cup_w, inner.h), seat)
     rail = pygame.Rect(inner.x + name_w + 4, inner.y, inner.w - name_w - cup_w - 12, inner.h)
     _rail(pen, rail, seat, words) if said is None else _points(pen, rail, seat, words, said)
 
@@ -88,11 +90,15 @@ def _rail(pen: Pen, rail: pygame.Rect, seat: Seat, words: Words) -> None:
 
 
 def _points(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, said: str) -> None:
-    """What the seat has said, and its points, in a game of such."""
+    """What the seat has said or its dice are worth, and its dice or its points."""
     if seat.out:
         pen.words(words.say("Out"), box, DIM, share=0.6)
         return
     word, points = pygame.Rect(box.x, box.y, box.w // 2, box.h), pygame.Rect(box.centerx, box.y, box.w // 2 - 2, box.h)
     pen.words(said, word, seat_look(seat.colour).bright, "ExtraBold", share=0.6)
+    if seat.hand:
+        side = min(round(box.h * 0.86), round(points.w / (len(seat.hand) * 1.12)))
+        for place, face in enumerate(reversed(seat.hand)):
+            pen.middle(draw.die(face, side, seat.colour), (points.right - side * (1.12 * place + 0.5), points.centery))
     if seat.score is not None:
         pen.words(str(seat.score), points, CREAM, "ExtraBold", "right", share=0.8)

@@ -4,6 +4,7 @@ import math
 
 import pygame
 
+from rules.events import Told
 from ui import draw
 from ui.moments import DrinksMoment, WinMoment
 from ui.pen import Pen
@@ -30,8 +31,9 @@ def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, w
     head, row, foot = _rows(stage)
     name = _("{player} wins!") if moment.next_round is None else _("{player} wins the round!")
     _great(layer, head, name.format(player=words.name(moment.player)), moment.since_s)
-    _straight(layer, row, colour, moment.since_s)
-    below = _("The full straight: {title}!").format(title=view.title)
+    own = _own_words(view, moment.player, words)
+    _straight(layer, row, colour, FULL if own is None else seat.hand if seat else (), moment.since_s)
+    below = _("The full straight: {title}!").format(title=view.title) if own is None else own
     if moment.next_round is not None:
         below = words.event(moment.next_round, view)
     layer.words(below, foot, CREAM, "SemiBold", "centre", share=0.5, lines=2)
@@ -49,7 +51,7 @@ def draw_drinks(pen: Pen, stage: pygame.Rect, moment: DrinksMoment, view: TableV
     _glasses(layer, row, len(view.seats), moment.since_s)
     look = seat_look(seat.colour if seat else "grey")
     below = layer.words(
-        _("The last one left. Cheers!"),
+        view.title if view.sayings else _("The last one left. Cheers!"),
         foot.inflate(-pen.scale.text * 4, 0),
         CREAM,
         "SemiBold",
@@ -89,12 +91,21 @@ def _great(pen: Pen, box: pygame.Rect, sentence: str, since_s: float) -> None:
     great_word(pen, box, sentence, slam(ramp(since_s, 0.0, 0.4)))
 
 
-def _straight(pen: Pen, row: pygame.Rect, colour: str, since_s: float) -> None:
-    """The six dice fly in one by one, then a wave runs through them."""
+def _own_words(view: TableView, player: str, words: Words) -> str | None:
+    """How a game that has words of its own tells the win; None where a full straight wins."""
+    if not view.sayings:
+        return None
+    told = [event for _, event in view.news if isinstance(event, Told) and event.cue == "win"]
+    wins = [event for event in told if event.player == player and event.fields]
+    return words.event(wins[-1], view) if wins else view.title
+
+
+def _straight(pen: Pen, row: pygame.Rect, colour: str, faces: tuple[int, ...], since_s: float) -> None:
+    """The dice that win fly in one by one, then a wave runs through them."""
     side = round(min(row.h * 0.72, row.w / 7.4))
     pitch = side * 1.14
-    left = row.centerx - pitch * 3
-    for place, face in enumerate(FULL):
+    left = row.centerx - pitch * len(faces) / 2
+    for place, face in enumerate(faces):
         share = ease(ramp(since_s, 0.25 + place * 0.12, 0.65 + place * 0.12))
         if share <= 0:
             continue
