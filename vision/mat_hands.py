@@ -136,7 +136,7 @@ def _spots(pixels: Pixels, mat: Registration, hand: HandZone, reading: Reading) 
     if not len(places):
         return []
     tops = mat.pixels(places, TOP_MM)
-    beside = mat.pixels(places + (TOP_MM, 0), TOP_MM)
+    beside = mat.pixels(places + np.array([TOP_MM, 0.0]), TOP_MM)
     sides = np.linalg.norm(beside - tops, axis=1)
     return [Spot(float(u), float(v), float(side), HEAT) for (u, v), side in zip(tops, sides, strict=True)]
 

@@ -1,7 +1,7 @@
 """The mock camera over a table with a mat: what people do there with dice, hands and the mat itself."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ SHOVE_S = 0.5
 class MatTray(Tray):
     """The mat as a tray without walls: dice come to rest in the rolling zone."""
 
-    rolling: Rect = Rect(0, 0, 0, 0)
+    rolling: Rect = field(kw_only=True)
     """From the middle of the mat, y up the picture; x and y are the lower left corner."""
 
     def holds(self, x: float, y: float, margin_mm: float) -> bool:
@@ -54,6 +54,11 @@ class MatCamera(MockCamera):
         self._moved = np.eye(2, 3)
         self.hidden: Rect | None = None
         """A part of the picture, in pixels, over which somebody holds a sheet of paper."""
+
+    @property
+    def taken(self) -> int:
+        """How many frames were taken."""
+        return self._number
 
     def zone(self, die: LyingDie) -> int | None:
         """Where a die lies, as MatLayout has it."""
@@ -134,9 +139,8 @@ class MatCamera(MockCamera):
         count = int(max(rect.w, rect.h) // PITCH_MM)
         for place in range(count):
             along = (place - (count - 1) / 2) * PITCH_MM
-            middle = np.array([[rect.x + rect.w / 2, rect.y + rect.h / 2]])
-            middle += (along, 0) if rect.w >= rect.h else (0, along)
-            [(x, y)] = table_mm(self.layout, middle)
+            right, down = (along, 0.0) if rect.w >= rect.h else (0.0, along)
+            [(x, y)] = table_mm(self.layout, np.array([[rect.x + rect.w / 2 + right, rect.y + rect.h / 2 + down]]))
             if all(np.hypot(x - o.drawn.x_mm, y - o.drawn.y_mm) > PITCH_MM * 0.9 for o in among):
                 yaw = float(self._stage.rng.uniform(-6, 6))
                 return replace(die, x_mm=float(x), y_mm=float(y), yaw_deg=yaw, lean_deg=0.0)
@@ -149,7 +153,7 @@ class MatCamera(MockCamera):
         for n in frames:
             way = (n + 1) / len(frames)
             turn = cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg * way, 1.0)
-            turn[:, 2] += (right_px * way, down_px * way)
+            turn[:, 2] += np.array([right_px, down_px]) * way
             self._moved = turn @ before
             yield self._stage.shot()
 
