@@ -82,9 +82,9 @@ class Companion:
         record = journal.resume(row) if row else journal.unwritten()
         if row is None:
             try:
-                colours = tuple(seat.colour for seat in beginning.seats)
+                seated = tuple(seat.colour for seat in beginning.seats)
                 thrown = self._parts.people is not None
-                record.begin(beginning.game.key, names, colours, beginning.first, simulated=thrown)
+                record.begin(beginning.game.key, names, seated, beginning.first, simulated=thrown)
             except JournalError as error:
                 _log.warning("%s", error)
         self._parts.indicators.seat(names)
