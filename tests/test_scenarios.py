@@ -12,6 +12,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from vision.frame import Frame
 SCENARIOS = Path(__file__).parent / "scenarios"
 FPS = 15.0  # as slow as cameras are, and half the work
 REST_S = 0.75
+LOOKED_AT = 2  # a frame was looked at once so many were asked for after it
 LONGEST_FRAMES = 900  # a scenario that hangs ends here
 SIDES = {"red": 270.0, "blue": 90.0, "green": 0.0}
 PINS = {"red": 17, "blue": 27, "green": 22, "kill": 23, "win": 24, "buzzer": 18}
@@ -45,8 +47,10 @@ class Cable:
 
     def __init__(self, camera: MockCamera) -> None:
         self.camera, self.name, self.live = camera, "mock", False
+        self.reads = 0
 
     def read(self) -> Frame | None:
+        self.reads += 1
         return self.camera.read()
 
     def close(self) -> None:
@@ -88,22 +92,23 @@ class Glass:
 class Scenario:
     """One scenario on its way: a step a frame, for as long as the program asks whether it is to end."""
 
-    def __init__(self, text: str, camera: MockCamera, glass: Glass, folder: Path) -> None:
-        self.camera, self.glass, self.folder = camera, glass, folder
+    def __init__(self, text: str, cable: Cable, glass: Glass, folder: Path) -> None:
+        self.cable, self.camera, self.glass, self.folder = cable, cable.camera, glass, folder
         self._lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
         self._read = 0
-        self._frames = 0
-        self._rest_frames = 0
+        self._seen_at = 0
         self._lit: set[str] = set()
         self.failure: str | None = None
 
     def step(self) -> bool:
         """Whether the scenario has come to its end, or to a line that does not hold."""
-        self._frames += 1
         self._lit |= {name for name, pin in PINS.items() if Device.pin_factory.pin(pin).state}
-        if self.camera.busy or self._rest_frames > 0:
-            self._rest_frames -= not self.camera.busy
-            return self._frames > LONGEST_FRAMES and self._fail("it takes too long")
+        if self.cable.reads > LONGEST_FRAMES:
+            return self._fail("it takes too long")
+        if self.camera.busy:
+            self._seen_at = self.cable.reads + LOOKED_AT
+        if self.camera.busy or self.cable.reads < self._seen_at:
+            return False
         if not self._lines:
             return True
         line = self._lines.pop(0)
@@ -128,7 +133,7 @@ class Scenario:
 
     def rest(self, seconds: float = REST_S) -> None:
         """Nothing happens until the table has seen what was done."""
-        self._rest_frames = round(seconds * FPS)
+        self.camera.idle(seconds)
 
     def throw(self, who: str, faces: str, leaning: str | None) -> None:
         self.camera.throw(_faces(faces), who, cocked=int(leaning or 0), from_deg=SIDES[who])  # type: ignore[arg-type]
@@ -350,26 +355,26 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
     seed, players = (*options, *("3", "red,blue")[len(options) :])
     camera = MockCamera(int(seed), fps=FPS, touching=0)
     glass = Glass(Screen(lang="en"))
-    scenario = Scenario(text, camera, glass, folder)
+    cable = Cable(camera)
+    scenario = Scenario(text, cable, glass, folder)
 
     @contextmanager
     def until_the_end(_seconds: float | None) -> Iterator[Callable[[], bool]]:
         yield scenario.step
 
-    monkeypatch.setattr(cameras, "open_camera", lambda *_, **__: Cable(camera))
+    monkeypatch.setattr(cameras, "open_camera", lambda *_, **__: cable)
     monkeypatch.setattr(parts, "_open_window", lambda _plan: glass)
     monkeypatch.setattr(parts, "ActionLines", _Lines)
     monkeypatch.setattr(parts, "asked_to_end", until_the_end)
     (folder / "actions").touch()
     (folder / "config.toml").write_text("[camera]\nfirst_retry_s = 0.02\nlongest_retry_s = 0.02\n")
     try:
-        run(
-            plan_play(
-                game=None, source="the tray", window=True, players=players, first=None, language="en",
-                events=str(folder / "events"), actions=str(folder / "actions"), resume=False, new=True,
-                config=folder / "config.toml", data=folder,
-            )
+        plan = plan_play(
+            game=None, source="the tray", window=True, players=players, first=None, language="en",
+            events=str(folder / "events"), actions=str(folder / "actions"), resume=False, new=True,
+            config=folder / "config.toml", data=folder,
         )  # fmt: skip
+        run(replace(plan, speed=0.0))
     finally:
         camera.close()
         Device.pin_factory = None

@@ -115,6 +115,8 @@ class Settler:
             self._unlike_since_s = t_s
         if t_s - self._unlike_since_s < self._settings.disturbed_s:
             return None
+        if self._clear is not None:  # as the light is by now
+            self._clear = Scene(self._rest, self._clear.boxes)
         self._move(contrast, t_s)
         return Change(t_s, "moving", None)
 
