@@ -23,8 +23,8 @@ class Notify:
 
     def ready(self, status: str) -> None:
         """The table is open."""
-        self._send(f"READY=1\nSTATUS={status}")
-        self._told = status
+        if self._send(f"READY=1\nSTATUS={status}"):
+            self._told = status
         if self._on_ready is not None:
             self._on_ready()
             self._on_ready = None
@@ -47,14 +47,19 @@ class Notify:
         """The table is being closed."""
         self._send("STOPPING=1")
 
-    def _send(self, text: str) -> None:
+    def _send(self, text: str) -> bool:
+        """Whether it was said, or nobody wants to hear it. The table never waits for a listener that is busy."""
         if not self._address:
-            return
+            return True
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.setblocking(False)
             try:
                 line.sendto(text.encode(), self._address)
+            except BlockingIOError:
+                return False
             except OSError:
                 self._address = ""  # nobody listens; systemd ends us by its watchdog if it meant to
+            return True
 
 
 def _watchdog_s(usec: str, pid: str) -> float:

@@ -113,7 +113,7 @@ class Trial:
         while not what():
             if time.monotonic() > until_s:
                 raise SystemExit(f"waited in vain; last told: {self.told[-3:]}")
-            time.sleep(0.05)
+            self.status()
 
     def playing(self) -> bool:
         return self.status().startswith("refereeing")

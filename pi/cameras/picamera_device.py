@@ -76,7 +76,7 @@ class PiCameraDevice:
                     return request.make_array("main"), request.get_metadata()
                 finally:
                     request.release()
-            except Exception as error:  # noqa: BLE001 - libcamera raises what it likes
+            except Exception as error:
                 if failures == FAILURES_ARE_OVER:
                     raise CameraGone(str(error) or type(error).__name__) from error
                 time.sleep(1 / FPS)

@@ -4,6 +4,8 @@ import os
 import socket
 from pathlib import Path
 
+import pytest
+
 from pi.notify import Notify
 
 
@@ -68,3 +70,20 @@ def test_readiness_follows_what_there_is_to_say(tmp_path: Path) -> None:
         told = [systemd.recv(1000).decode() for _ in range(3)]
     assert told == ["READY=1\nSTATUS=the camera is gone", "READY=1\nSTATUS=refereeing", "STOPPING=1"]
     assert ready == [1]
+
+
+def test_a_listener_that_does_not_listen_keeps_nobody_waiting(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(5)
+        notify = Notify({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "2000000"})
+        for now_s in range(5000):
+            notify.alive(float(now_s))
+        notify.follow(lambda: "refereeing")
+        notify.alive(5000.0)
+        systemd.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            while True:
+                assert systemd.recv(100) == b"WATCHDOG=1"
+        notify.alive(5001.0)
+        assert systemd.recv(100) == b"READY=1\nSTATUS=refereeing"

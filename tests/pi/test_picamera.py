@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pi.cameras import open_camera
+from pi.cameras import hold, open_camera
 from pi.cameras.exposure import CHANGED_S, Exposure, LightWatch, Settling, flicker_safe, locked
 from pi.cameras.picamera_device import FPS, SIZE, PiCameraDevice, widest_mode
 from pi.errors import CameraError, CameraGone
@@ -262,6 +262,8 @@ def test_locked_says_only_what_the_camera_understands() -> None:
 def test_a_library_or_camera_that_is_not_there(library, says, tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "picamera2.py").write_text(library)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(hold, "SHARED", tmp_path)
     with pytest.raises(CameraError, match=says) as caught:
         open_camera("picamera")
     assert "\n" not in str(caught.value)
+    hold.let_go()
