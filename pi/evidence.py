@@ -19,8 +19,10 @@ from vision.settle import Change
 
 _log = logging.getLogger(__name__)
 
-PICTURES, CROPS = "pictures", "crops"
-"""The albums' folders in the data folder."""
+PICTURES, DRAWN, CROPS = "pictures", "drawn", "crops"
+"""The albums' folders in the data folder; trays that the demo drew must not drive real ones out."""
+MOST_DRAWN = 300
+"""So many of them are kept: some twenty games."""
 CROP_SHARE = 0.4
 """So much of a die's size is kept around it, as the reader looks at its surroundings too."""
 CROP_QUALITY = 96
@@ -40,7 +42,8 @@ class Exhibit:
 class Evidence:
     """Listens to the game and keeps what it was judged from. What cannot be kept is said once; the game goes on."""
 
-    def __init__(self, pictures: Album, crops: Album) -> None:
+    def __init__(self, pictures: Album, crops: Album | None) -> None:
+        """Without an album for crops none are kept: nothing is to be learnt from dice that were drawn."""
         self._pictures, self._crops = pictures, crops
         self._record: Record | None = None
         self._settled: Exhibit | None = None
@@ -116,6 +119,8 @@ class Evidence:
         self._put(self._pictures, exhibit.pixels, note)
 
     def _keep_crop(self, exhibit: Exhibit, place: int, pips: int) -> None:
+        if self._crops is None:
+            return
         assert exhibit.reading is not None
         die = exhibit.reading.dice[place]
         cut = _around(die.box, exhibit.pixels)
@@ -137,11 +142,12 @@ class Evidence:
             self._failed = True
 
 
-def open_evidence(data: Path, settings: DataSettings) -> Evidence:
-    """The evidence of a data folder."""
-    pictures = Album(data / PICTURES, Bounds(settings.pictures, settings.picture_megabytes))
+def open_evidence(data: Path, settings: DataSettings, *, drawn: bool = False) -> Evidence:
+    """The evidence of a data folder; `drawn` where the tray is not a real one."""
+    most = min(settings.pictures, MOST_DRAWN) if drawn else settings.pictures
+    pictures = Album(data / (DRAWN if drawn else PICTURES), Bounds(most, settings.picture_megabytes))
     crops = Album(data / CROPS, Bounds(settings.crops, settings.crop_megabytes), quality=CROP_QUALITY)
-    return Evidence(pictures, crops)
+    return Evidence(pictures, None if drawn else crops)
 
 
 def named(dice: Sequence[Die], faces: Faces) -> dict[int, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pi.album import Album, Bounds
 from pi.errors import JournalError, TrayError
-from pi.evidence import PICTURES, Exhibit, load_exhibit
+from pi.evidence import DRAWN, PICTURES, Exhibit, load_exhibit
 from pi.journal import ActionRow, GameRow, Journal, data_folder, read_journal
 from pi.seats import SeatedPlayer
 from pi.showing import seat_view
@@ -100,8 +100,8 @@ def open_replay(journal: Journal, row: GameRow, folder: Path) -> Replay:
     try:
         game = by_key(row.game)
         table, start = (Table(game, row.players, row.first) for _ in range(2))
-        album = Album(folder / PICTURES, ALL)
-        steps = tuple(_step(table, action, row, album) for action in journal.action_rows(row.id))
+        albums = tuple(Album(folder / name, ALL) for name in (PICTURES, DRAWN))
+        steps = tuple(_step(table, action, row, albums) for action in journal.action_rows(row.id))
     except UnknownGame as error:
         raise JournalError(f"game {row.id} is {row.game}, which this Croupier does not know") from error
     except IllegalAction as error:
@@ -109,10 +109,12 @@ def open_replay(journal: Journal, row: GameRow, folder: Path) -> Replay:
     return Replay(row, steps, start)
 
 
-def _step(table: Table, action: ActionRow, row: GameRow, album: Album) -> Step:
+def _step(table: Table, action: ActionRow, row: GameRow, albums: tuple[Album, ...]) -> Step:
     player = table.position.to_move or ""
     events = tuple(event for event in table.push(action.action) if not isinstance(event, Turn | Options))
-    return Step(action, player, events, table.position, album.find(row.started, row.id, action.number))
+    found = (album.find(row.started, row.id, action.number) for album in albums)
+    picture = next((path for path in found if path is not None), None)
+    return Step(action, player, events, table.position, picture)
 
 
 def find_replay(data: Path | None, number: int | None) -> Replay:

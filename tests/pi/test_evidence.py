@@ -11,7 +11,7 @@ from pi.album import Album, load
 from pi.config import load_settings
 from pi.crops import export_crops
 from pi.errors import JournalError
-from pi.evidence import CROPS, PICTURES, Evidence, open_evidence, reading_of
+from pi.evidence import CROPS, DRAWN, PICTURES, Evidence, open_evidence, reading_of
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal, open_journal
 from pi.replay import ALL, find_replay, tell, write_pictures
@@ -130,6 +130,22 @@ def test_a_die_that_people_named_is_kept_with_its_name(journal: Journal, tmp_pat
     assert (out / label["file"]).exists()
     with pytest.raises(JournalError, match="no game 9"):
         export_crops(tmp_path, 9, out, lines.append)
+
+
+def test_drawn_trays_drive_no_real_ones_out(journal: Journal, tmp_path: Path) -> None:
+    tray = Tray(journal, tmp_path)
+    tray.lies(1, 1, 1, 1, None, 3)
+    assert tray.game.accept(Roll((1, 1, 1, 1, 3, 6)))
+    before = levels(tmp_path), levels(tmp_path, CROPS)
+    tray.evidence = open_evidence(tmp_path, load_settings().data, drawn=True)
+    tray.evidence.follow(tray.game.record)
+    tray.game._circle = Circle([tray.evidence])
+    tray.game.accept(Undo())
+    tray.lies()
+    again = tray.lies(2, 2, 2, 2, 2, 4)
+    assert (levels(tmp_path), levels(tmp_path, CROPS)) == before
+    assert levels(tmp_path, DRAWN) == [("roll", again)]
+    assert find_replay(tmp_path, None).steps[-1].picture is not None
 
 
 def test_an_undone_roll_is_no_correction(journal: Journal, tmp_path: Path) -> None:
