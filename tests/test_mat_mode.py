@@ -231,6 +231,7 @@ def test_a_mat_that_is_bumped_or_hidden(table: Table, caplog: pytest.LogCaptureF
         yield
         before = table.view.mat.zones[0].outline
         table.camera.shove(14, -9, 3.0)
+        table.camera.idle(5.5)  # longer than a hand is ever still
         yield
         assert "moved" in caplog.text and table.view.mat.moved
         assert abs(table.view.mat.zones[0].outline[0][0] - before[0][0]) > 5

@@ -152,7 +152,7 @@ class MatCamera(MockCamera):
         frames = self._stage.frames(SHOVE_S)
         for n in frames:
             way = (n + 1) / len(frames)
-            turn = cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg * way, 1.0)
+            turn = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg * way, 1.0), np.float64)
             turn[:, 2] += np.array([right_px, down_px]) * way
             self._moved = turn @ before
             yield self._stage.shot()
