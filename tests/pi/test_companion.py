@@ -280,6 +280,32 @@ def test_the_window_is_drawn_and_heard_while_a_live_camera_hangs(
     rig.eye.close()
 
 
+def test_a_camera_that_never_returned_is_said_opened_again_and_the_game_goes_on(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[str] = []
+
+    def script(view: TableView, count: int) -> list[Choice]:
+        if view.frame is not None and not faults:
+            rig.camera.fault = Fault.HANGING
+            rig.eye._wait_s = 0.0  # patience is tried in test_eye
+        if view.camera_fault and not faults:
+            faults.append(view.camera_fault)
+            rig.camera.fault = None
+            rig.camera.released.set()
+            rig.camera.throw(STRAIGHT, "red")
+        return [Quit()] if Rolled("red", STRAIGHT) in rig.told.events else []
+
+    monkeypatch.setattr(Cable, "live", True)
+    monkeypatch.setattr("pi.eye.SILENT_S", 0.3)
+    rig = Rig(journal, Glass(script), frames=6000)
+    ending, game = rig.play()
+    rig.eye.close()
+    assert ending == "quit"
+    assert "does not answer" in faults[0]
+    assert game.table.actions == (Roll(STRAIGHT),)
+
+
 def test_the_screen_says_that_nothing_is_saved(journal: Journal) -> None:
     def script(view: TableView, count: int) -> list[Choice]:
         if count == 1:
