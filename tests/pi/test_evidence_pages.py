@@ -6,10 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 
 from pi.calibrate import PAUSED_S, SetupPage
 from pi.calibration import load_calibration
+from pi.cli import run_command
 from pi.config import load_settings
 from pi.errors import JournalError
 from pi.evidence import open_evidence
@@ -24,6 +26,7 @@ from rules.games import by_key
 from rules.referee import Lying, Referee
 from rules.table import Table
 from ui.looking import AimView, ReplayView
+from ui.screen import Screen
 from ui.view import Back, Leaf, Seat, TableView
 from vision.frame import Frame
 from vision.reading import Box, Die, Reading
@@ -135,3 +138,21 @@ def test_a_camera_that_is_gone_is_said_on_the_page(desk: Any) -> None:
     view = SetupPage(desk, "").view(0.0)
     assert isinstance(view, AimView)
     assert view.fault == "the camera is gone"
+
+
+def test_croupier_replay_in_a_window(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lies(desk, 2, 2, 4, 5, 5, 6)
+    lies(desk, 2, 2, 5)
+    desk.game.record.close()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    draw, shown = Screen.draw, []
+
+    def watched(self: Screen, view: ReplayView, now_s: float) -> None:
+        draw(self, view, now_s)
+        shown.append(view.step)
+        wanted = {1: pygame.K_RIGHT, 2: pygame.K_ESCAPE}[view.step]
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=wanted, mod=0))
+
+    monkeypatch.setattr(Screen, "draw", watched)
+    assert run_command(["replay", "1", "--data", str(desk.journal.folder)]) == 0
+    assert shown == [1, 2]
