@@ -6,6 +6,7 @@ from pi.cameras.mock import MockCamera
 from pi.guests import Guests
 from pi.players import SimulatedPlayers
 from rules.events import Event
+from rules.game import Faces
 from rules.referee import Ask
 from rules.table import Table
 from ui.view import Choice, ChooseHand, Speak, TakeAsRoll
@@ -36,6 +37,11 @@ class Company:
             count=lambda: press(TakeAsRoll()),
         )
         self._seated: SimulatedPlayers | Guests = self._keepers
+
+    @property
+    def wish(self) -> Faces:
+        """The hand that the one to move means to have, where hands are kept; for whoever checks the referee."""
+        return self._keepers.wish
 
     def sit(self, table: Table) -> None:
         """Sit down at a game as it stands."""

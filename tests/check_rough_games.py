@@ -24,11 +24,11 @@ import cv2
 
 from pi.cameras.mock import MockCamera
 from pi.companion import evening
+from pi.company import Company
 from pi.demo import plan_demo
 from pi.journal import open_journal
 from pi.parts import open_parts, open_start
 from pi.plan import Beginnings
-from pi.players import SimulatedPlayers
 from pi.telling import Circle
 from rules.accounts import without
 from rules.events import Event, Kept, Killed, Options, Rolled, Turn
@@ -43,7 +43,7 @@ class Witness:
     """Somebody with eyes beside the table, who compares what is told with what lies there."""
 
     camera: MockCamera
-    people: SimulatedPlayers
+    people: Company
     turns: int = 0
     rolls: int = 0
     keeps: int = 0
@@ -138,7 +138,7 @@ def play(seed: int, rough: bool = True) -> Witness:
         beginnings, journal = Beginnings(plan), stack.enter_context(open_journal(plan.data))
         first = beginnings.anew()
         parts = open_parts(plan, first, open_start(plan, stack), stack)
-        assert isinstance(parts.eye.camera, MockCamera) and isinstance(parts.people, SimulatedPlayers)
+        assert isinstance(parts.eye.camera, MockCamera) and isinstance(parts.people, Company)
         witness, frames, asked_to_end = Witness(parts.eye.camera, parts.people), 0, parts.stop
         parts.circle = Circle([witness, parts.circle])
 
