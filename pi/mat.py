@@ -15,7 +15,7 @@ from vision.reading import Reading
 
 _log = logging.getLogger(__name__)
 
-NOTICED_S = 4.0  # so long the screen says that the mat was moved
+NOTICED_S = 9.0  # so long the screen says that the mat was moved; the picture is trusted again after some 5
 
 
 class MatReader:
