@@ -60,5 +60,120 @@ RUN_BUSTER: tuple[tuple[Card, ...], ...] = (
     ),
 )
 
-LESSONS: dict[str, tuple[tuple[Card, ...], ...]] = {"run-buster": RUN_BUSTER}
+AT_TABLE = RUN_BUSTER[1]
+"""The leaf that says how the table is used, rather than what the rules are."""
+
+NIU_NIU_TEN: tuple[tuple[Card, ...], ...] = (
+    (
+        Card(
+            N_("Everybody rolls five dice once. Three that sum to 10 are a bull."),
+            (Dice((1, 3, 6, 4, 6)), "arrow", Dice((1, 3, 6))),
+        ),
+        Card(
+            N_("The other two give its number: their sum, without the tens. 10 is Niu Niu, the best."),
+            (Dice((4, 6)), "arrow", Dice((4, 6))),
+        ),
+        Card(
+            N_("No bull on both sides: compare the dice from the highest down."),
+            (Dice((6, 5, 5, 3, 1)), Dice((6, 5, 4, 3, 3), other=True)),
+        ),
+        Card(
+            N_("A tie: roll again, or the banker wins, as you have agreed."),
+            (Dice((4, 6)), Dice((4, 6), other=True), "arrow", "cup"),
+        ),
+    ),
+)
+
+NIU_NIU_SIX: tuple[tuple[Card, ...], ...] = (
+    (
+        Card(
+            N_("Everybody rolls five dice once. Three that sum to 6, 12 or 18 are a bull."),
+            (Dice((2, 2, 2, 3, 3)), "arrow", Dice((2, 2, 2))),
+        ),
+        Card(
+            N_("The other two give its number, counted from 1 to 6. 6 and 12 are Niu Niu."),
+            (Dice((3, 3)), "arrow", Dice((3, 3))),
+        ),
+        Card(
+            N_("Above all bulls: five alike, then five that sum to 6, then four alike."),
+            (Dice((5, 5, 5, 5, 5)), Dice((1, 1, 1, 1, 2), other=True)),
+        ),
+        Card(
+            N_("A tie: roll again, or the banker wins, as you have agreed."),
+            (Dice((4, 6)), Dice((4, 6), other=True), "arrow", "cup"),
+        ),
+    ),
+)
+
+LIARS_DICE: tuple[tuple[Card, ...], ...] = (
+    (
+        Card(N_("Everybody has five dice under a cup, and sees only their own."), ("cup", "other cup")),
+        Card(
+            N_("Bid how many dice show a face in all. Raise the number, or the face."),
+            (Dice((4, 4, 4, 4, 4)), "arrow", Dice((5, 5, 5, 5, 5))),
+        ),
+        Card(
+            N_("Ones stand for any face, unless ones were called or the bid is zhai."),
+            (Dice((1, 1)), "arrow", Dice((2, 2))),
+        ),
+        Card(
+            N_("Open: all dice into view. As many as were bid, or more: the opener loses."),
+            ("cup", "other cup", "arrow", "tray"),
+        ),
+    ),
+)
+
+PERUDO: tuple[tuple[Card, ...], ...] = (
+    (
+        Card(N_("Everybody has five dice under a cup, and sees only their own."), ("cup", "other cup")),
+        Card(
+            N_("Bid how many dice show a face in all. Raise the number, or the face."),
+            (Dice((4, 4, 4, 4, 4)), "arrow", Dice((5, 5, 5, 5, 5))),
+        ),
+        Card(
+            N_("Open: all dice into view. As many as were bid, or more: the opener loses."),
+            ("cup", "other cup", "arrow", "tray"),
+        ),
+        Card(
+            N_("To ones, half as many are enough. From ones it takes double and one more."),
+            (Dice((5, 5, 5, 5)), "arrow", Dice((1, 1))),
+        ),
+    ),
+    (
+        Card(N_("Who loses a round loses a die. The last with dice wins."), ("cup", "arrow", Dice((0, 0, 0, 0)))),
+        Card(
+            N_("Down to one die: your round is Palifico. Ones are not wild, and the face stays."), ("cup", Dice((0,)))
+        ),
+    ),
+)
+
+TALLY_UP: tuple[tuple[Card, ...], ...] = (
+    (
+        Card(
+            N_("Choose three of six coloured dice. Each colour has its own faces and stars."),
+            (Dice((0, 0, 0)), Dice((0, 0, 0), other=True)),
+        ),
+        Card(N_("Points add up for all who are in. Go out in time, and they are yours."), ("cup", "arrow", "glass")),
+        Card(N_("Two stars are a bust: nothing for who is still in."), (Dice((1, 1, 4)), "arrow", "other cup")),
+    ),
+    (
+        Card(
+            N_("A circle calls for the white die: bonus dice, points, or all doubled."),
+            (Dice((6, 3, 2)), "arrow", Dice((6,), other=True)),
+        ),
+        Card(
+            N_("Three stars at once: the first to press has 200 points, all others in have 100."),
+            (Dice((1, 1, 1)), "arrow", "glass"),
+        ),
+    ),
+)
+
+LESSONS: dict[str, tuple[tuple[Card, ...], ...]] = {
+    "run-buster": RUN_BUSTER,
+    "niu-niu-ten": NIU_NIU_TEN,
+    "niu-niu-six": NIU_NIU_SIX,
+    "liars-dice": LIARS_DICE,
+    "perudo": PERUDO,
+    "tally-up": TALLY_UP,
+}
 """A game's key to the leaves of its help, each of up to four cards; a game without any has only its name."""

@@ -6,7 +6,7 @@ import pygame
 from pygame import Rect
 
 from ui import draw, icons
-from ui.lessons import LESSONS, Bit, Card, Dice
+from ui.lessons import AT_TABLE, LESSONS, Bit, Card, Dice
 from ui.pages import HelpView
 from ui.pen import Pen
 from ui.press import Button, Touch
@@ -102,7 +102,8 @@ def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
 
 def paint(pen: Pen, laid: PageLayout, view: HelpView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The leaf under its title, with the author's name."""
-    first = view.leaf % max(1, len(LESSONS.get(view.game, ()))) == 0
+    leaves = LESSONS.get(view.game, ())
+    first = not leaves or leaves[view.leaf % len(leaves)] is not AT_TABLE
     upright = pen.scale.portrait
     title = words.say(view.title) if upright else words.designed(view.title, view.author)
     draw_page(pen, laid, title if first else words.say("At this table"), touch)
