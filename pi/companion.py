@@ -13,6 +13,7 @@ from pi.mat import lay_mat
 from pi.naming import NamedDice, meant
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
+from pi.rim import Rim
 from pi.seats import SeatedPlayer
 from pi.showing import lively, table_view
 from pi.watching import Seen, Watching
@@ -93,7 +94,7 @@ class Companion:
             self._parts.evidence.follow(record)
         if self._parts.people:
             self._parts.people.sit(table)
-        lying = _lying(self._change.reading) if self._change and self._change.reading else ()
+        lying = self._lying(self._change.reading) if self._change and self._change.reading else ()
         colours = _dice_colours(beginning.seats) if beginning.game.own_dice else None
         game = GameInPlay(table, MatReferee(table, colours, lying), record, self._parts.circle)
         if row is None:
@@ -172,7 +173,7 @@ class Companion:
                     parts.words.see(change.reading)
                 self._mat = change.reading.mat
                 lay_mat(game, change.reading)
-                game.see(_lying(change.reading))
+                game.see(self._lying(change.reading))
         game.remind(frame.t_s)
         if parts.people:
             parts.people.act()
@@ -241,6 +242,15 @@ class Companion:
         page = parts.book.over(view, now_s) if parts.book else None
         parts.window.draw(page or view, now_s)
 
+    def _lying(self, reading: Reading) -> tuple[Lying, ...]:
+        """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
+        guard = self._parts.guard
+        rim = Rim() if guard is not None and guard.moved else self._parts.rim
+        return tuple(
+            Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=rim.doubt(die, reading))
+            for die in reading.dice
+        )
+
     def _name_die(self, game: GameInPlay, place: int, pips: int) -> None:
         """Somebody says what a die of the tray shows; once all are known, that is the roll."""
         reading = self._change.reading if self._change else None
@@ -271,14 +281,6 @@ class Companion:
             if parts.lines is None or now_s - self._heard_s >= LAST_WORDS_S:
                 return "source ended"
         return None
-
-
-def _lying(reading: Reading) -> tuple[Lying, ...]:
-    """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
-    return tuple(
-        Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=die.why, zone=die.zone)
-        for die in reading.dice
-    )
 
 
 def _dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:

@@ -12,6 +12,8 @@ GLANCED_EVERY_S = 0.4
 SHOWN_S = 10.0
 """A notice stays on the screen so long."""
 
+MOVED = frozenset({"camera-moved", "camera-turned"})
+
 
 class Guard:
     """Looks at each picture at rest before the referee does."""
@@ -20,6 +22,8 @@ class Guard:
         """`outlook` knows how it looked when the camera was set up, if it was."""
         self._circle = circle
         self._outlook = outlook or Outlook()
+        self.moved = False
+        """The camera no longer stands as it was set up."""
         self._blind = ""
         self._notice = ""
         self._shown_until_s: float | None = None
@@ -37,6 +41,7 @@ class Guard:
             return False
         finding = self._outlook.see(frame.pixels, change.reading)
         self._be(finding.blind)
+        self.moved |= not MOVED.isdisjoint((finding.blind, finding.notice))
         if finding.notice:
             self._circle.notice(finding.notice)
             self._notice, self._shown_until_s = finding.notice, None

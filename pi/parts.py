@@ -15,7 +15,7 @@ from rich.console import Console
 from pi.answers import ActionLines
 from pi.book import Book, Desk
 from pi.buttons import Buttons
-from pi.calibration import open_set_up, outlook_as_set_up
+from pi.calibration import load_calibration, open_set_up, outlook_as_set_up
 from pi.evidence import Evidence, open_evidence
 from pi.eye import Eye
 from pi.foresight import Foresight
@@ -28,6 +28,7 @@ from pi.pace import Pace
 from pi.pins import PinTrouble, machine_pins, mock_pins
 from pi.plan import Beginning, Beginnings, Plan
 from pi.preferences import PreferenceFile, loudness
+from pi.rim import Rim
 from pi.sound import Speaker, open_speaker
 from pi.starts import Starts
 from pi.telling import Circle, EventLines, Listener, News
@@ -135,6 +136,7 @@ class Parts:
     """Keeps the referee from judging what cannot be seen."""
     evidence: Evidence | None = None
     """Keeps the pictures of what was judged."""
+    rim: Rim = field(default_factory=Rim)
     people: People | None = None
     speaker: Speaker | None = None
     foresight: Foresight | None = None
@@ -258,6 +260,12 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
 def _outlook(plan: Plan) -> Outlook:
     """How it looked when the camera was set up; nothing for a tray that is drawn anew each time."""
     return outlook_as_set_up(data_folder(plan.data), plan.source) if plan.source != "mock" else Outlook()
+
+
+def _rim(plan: Plan) -> Rim:
+    """The tray's rim as it was when the camera was set up, if it was."""
+    known = load_calibration(data_folder(plan.data), plan.source) if plan.source != "mock" else None
+    return Rim(known.outline) if known else Rim()
 
 
 def _words(beginning: Beginning) -> Words:

@@ -3,7 +3,7 @@
 python tests/check_rough_games.py 1 2 3              # one game a seed
 python tests/check_rough_games.py 1-200 --jobs 2     # many, two at a time
 
-Exit 1 if a verdict was wrong, a game did not end, or needless questions came in 5 % of the turns that needed none, or more.
+Exit 1 if a verdict was wrong, a game did not end, or of the turns that needed no question 5 % or more had one.
 """
 
 import argparse
