@@ -360,11 +360,6 @@ def move(stage: Stage, targets: Sequence[LyingDie], laid: Sequence[LyingDie], fr
     yield from _visit(stage, targets, from_deg, changed=laid)
 
 
-def move(stage: Stage, targets: Sequence[LyingDie], laid: Sequence[LyingDie], from_deg: float) -> Gesture:
-    """A hand picks dice up one after the other and lays all of them down where `laid` has them."""
-    yield from _visit(stage, targets, from_deg, changed=laid)
-
-
 def put_back(stage: Stage, faces: Sequence[int], colour: Colour, from_deg: float) -> Gesture:
     """A hand lays dice into the tray with these faces up."""
     among = [die.drawn for die in stage.lying]
