@@ -4,7 +4,6 @@ import pygame
 import pytest
 
 from ui.gallery import examples, table
-from ui.press import UNTOUCHED
 from ui.view import AskDie, ChooseHand, NewGame, Open, Quit, Undo
 
 KEEP = examples()["keep"]
