@@ -29,7 +29,7 @@ from vision.detector import Detector
 from vision.mat_layout import Rect
 
 DETECTOR = Detector()
-QUIET_FRAMES = 30
+QUIET_FRAMES = 45
 """Nobody touches anything for so long before the next step of a story."""
 Story = Callable[["Table"], Iterator[None]]
 
@@ -240,9 +240,13 @@ def test_a_mat_that_is_bumped_or_hidden(table: Table, caplog: pytest.LogCaptureF
         yield
         assert table.events[-2] == Rolled("blue", (1, 1, 2, 2, 3, 3)) and table.asked == []
         table.camera.hidden = Rect(0, 0, 640, 480)
+        table.camera.idle(5.5)
         yield
         assert table.asked == ["mat-lost"]
         table.camera.hidden = None
+        table.camera.idle(5.5)
+        yield
+        assert table.question == ""
         table.lay("1", 2)
         table.camera.sweep()
         yield
