@@ -236,6 +236,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
         read=MatReader(detector),
         circle=circle,
         guard=guard,
+        rim=_rim(plan),
         news=news,
         indicators=indicators,
         pace=Pace(plan.speed if not eye.live else 0.0),

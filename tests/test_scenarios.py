@@ -22,6 +22,7 @@ import pytest
 from gpiozero import Device
 
 from pi import cameras, parts
+from pi.calibration import Calibration, moment, save_calibration
 from pi.cameras.mock import Fault, MockCamera
 from pi.database import FILE_NAME
 from pi.journal import read_journal
@@ -36,6 +37,7 @@ FPS = 15.0  # as slow as cameras are, and half the work
 REST_S = 0.75
 LOOKED_AT = 2  # a frame was looked at once so many were asked for after it
 LONGEST_FRAMES = 900  # a scenario that hangs ends here
+SOURCE = "the tray"
 SIDES = {"red": 270.0, "blue": 90.0, "green": 0.0}
 PINS = {"red": 17, "blue": 27, "green": 22, "kill": 23, "win": 24, "buzzer": 18}
 PROMPTS = {"turn", "options"}
@@ -345,14 +347,18 @@ def test_scenario(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Scenario:
-    """Play a scenario; `options` are the tray's seed and then the players, if these are not red and blue."""
+    """Play a scenario; `options` are the tray's seed, the players, and from where to where its floor is."""
     for name, value in (("SDL_VIDEODRIVER", "dummy"), ("GPIOZERO_PIN_FACTORY", "mock")):
         monkeypatch.setenv(name, value)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(folder / name))
     Device.pin_factory = None
     cv2.setNumThreads(1)
-    seed, players = (*options, *("3", "red,blue")[len(options) :])
+    seed, players, floor = (*options, *("3", "red,blue", "")[len(options) :])
+    if floor:
+        left, right = (float(share) for share in floor.split("-"))
+        corners = ((left, 0.0), (right, 0.0), (right, 1.0), (left, 1.0))
+        save_calibration(folder, SOURCE, Calibration(moment(), 640, 480, corners, 40.0, 0.0, 150.0, (1.0, 1.0, 1.0)))
     camera = MockCamera(int(seed), fps=FPS, touching=0)
     glass = Glass(Screen(lang="en"))
     cable = Cable(camera)
@@ -370,7 +376,7 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
     (folder / "config.toml").write_text("[camera]\nfirst_retry_s = 0.02\nlongest_retry_s = 0.02\n")
     try:
         plan = plan_play(
-            game=None, source="the tray", window=True, players=players, first=None, language="en",
+            game=None, source=SOURCE, window=True, players=players, first=None, language="en",
             events=str(folder / "events"), actions=str(folder / "actions"), resume=False, new=True,
             config=folder / "config.toml", data=folder,
         )  # fmt: skip
