@@ -76,11 +76,11 @@ def run(plan: Plan) -> None:
     from pi.parts import open_book, open_parts, open_sound, open_start  # noqa: PLC0415
     from pi.start import choose_beginning, find_offer  # noqa: PLC0415
 
-    preferences = PreferenceFile(data_folder(plan.data))
-    beginnings = Beginnings(as_preferred(plan, preferences.now) if plan.window else plan)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(plan.data, plan.settings.data.games))
         stack.enter_context(alone_in(data_folder(plan.data)))
+        preferences = PreferenceFile(data_folder(plan.data))
+        beginnings = Beginnings(as_preferred(plan, preferences.now) if plan.window else plan)
         # A service that was started again goes on; after the plug was pulled, whoever is there now is asked.
         at_once = plan.go_on and (Starts().again or not plan.window) and journal.unfinished() is not None
         going_on = plan.resume or at_once
