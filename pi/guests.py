@@ -53,6 +53,7 @@ class Guests:
         self._thrown: tuple[Thrown, ...] = ()
         self._question = ""
         self._looked = False
+        self._insisted = False
         self._quiet_frames = 0
 
     def sit(self, table: Table) -> None:
@@ -107,7 +108,7 @@ class Guests:
     def _throw_next(self, position: Position, changes: int) -> None:
         if self._sweep():
             return
-        self._done = changes
+        self._done, self._insisted = changes, False
         self._thrown = self._dice(position)
         self._throw()
 
@@ -149,7 +150,11 @@ class Guests:
         match question:
             case "more-dice" if len(self._camera.lying) == len(self._thrown) < position.dice:
                 self._count()
+            case "other-dice" if not self._insisted and len(self._camera.lying) == len(self._thrown):
+                self._insisted = True  # a colour was misread; said twice, it is thrown again
+                self._count()
             case "wrong-dice-count" | "throw-again" | "wrong-colour" | "mixed-colours" | "other-dice":
+                self._insisted = False
                 self._sweep()
                 self._throw()
             case "doubtful-die" if any(die.cocked for die in self._camera.lying):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rules.accounts import UNREAD, explained, only_fewer, takings
@@ -156,8 +156,9 @@ class Referee:
         position = self.table.position
         if position.awaits != "roll":
             return Wait()
-        wrong = _wrong_dice(position, self._tray) or _wrong_roll(position, self._tray)
-        return self._ask_or_clear(wrong or Act(_as_roll(position, self._tray)))
+        lying = _meant(position, self._tray)
+        wrong = _wrong_dice(position, lying) or _wrong_roll(position, lying)
+        return self._ask_or_clear(wrong or Act(_as_roll(position, lying)))
 
     @property
     def may_count(self) -> bool:
@@ -165,7 +166,8 @@ class Referee:
         asked, position = self.question, self.table.position
         if asked is None or asked.about == "put-back" or position.awaits != "roll":
             return False
-        return not (_wrong_dice(position, self._tray) or _wrong_roll(position, self._tray))
+        lying = _meant(position, self._tray)
+        return not (_wrong_dice(position, lying) or _wrong_roll(position, lying))
 
     def _ask_or_clear(self, verdict: Verdict) -> Verdict:
         self.question = verdict if isinstance(verdict, Ask) else None
@@ -351,6 +353,16 @@ def _wrong_dice(position: Position, lying: tuple[Lying, ...]) -> Ask | None:
     if not position.colours or (set(colours) <= set(position.colours) and len(set(colours)) == len(colours)):
         return None
     return Ask("other-dice", {"seen": ", ".join(sorted(colours)), "due": ", ".join(position.colours)})
+
+
+def _meant(position: Position, lying: tuple[Lying, ...]) -> tuple[Lying, ...]:
+    """The dice as people mean them who say that they count: one of a strange colour is the only one that is missing."""
+    seen = {die.colour for die in lying}
+    strange, missing = seen - set(position.colours), set(position.colours) - seen
+    if len(seen) < len(lying) or len(strange) != 1 or len(missing) != 1:
+        return lying
+    (colour,) = missing
+    return tuple(replace(die, colour=colour) if die.colour in strange else die for die in lying)
 
 
 def _as_roll(position: Position, lying: tuple[Lying, ...]) -> Roll:
