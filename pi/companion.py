@@ -246,8 +246,15 @@ class Companion:
         """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
         guard = self._parts.guard
         rim = Rim() if guard is not None and guard.moved else self._parts.rim
+        rim = Rim() if reading.mat else rim  # on a mat its zones tell where a die may lie
         return tuple(
-            Lying(die.pips if die.sure else None, die.colour, *die.box.centre_px, doubt=rim.doubt(die, reading))
+            Lying(
+                die.pips if die.sure else None,
+                die.colour,
+                *die.box.centre_px,
+                doubt=rim.doubt(die, reading),
+                zone=die.zone,
+            )
             for die in reading.dice
         )
 
