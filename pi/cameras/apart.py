@@ -21,7 +21,7 @@ from vision.frame import Frame
 
 FIRST_PATIENCE_S = 15.0  # a Pi 4 takes four seconds to load the library, and some more to start the sensor
 PATIENCE_S = 2.0  # later on dozens of frames are missing by then
-GRACE_S = 1.0  # so long a camera may take to close in order before its process is killed
+GRACE_S = 0.7  # so long a camera may take to close in order before its process is killed
 MESSAGE_BYTES = 65536
 
 
