@@ -21,6 +21,19 @@ MOST_ROWS = 4
 """More games than this lie in two columns, with longer names in two lines."""
 
 
+LEAST_EMBLEM = 0.55
+"""Dice smaller than so many times the smallest text are no picture."""
+EMBLEMS: dict[str, tuple[tuple[int, str], ...]] = {
+    "run-buster": tuple((face, "red") for face in range(1, 7)),
+    "niu-niu-ten": ((1, "red"), (3, "red"), (6, "red"), (4, "white"), (6, "white")),
+    "niu-niu-six": ((2, "blue"), (2, "blue"), (2, "blue"), (3, "white"), (3, "white")),
+    "liars-dice": ((1, "white"), (0, "red"), (0, "blue"), (0, "green")),
+    "perudo": ((1, "yellow"), (0, "purple"), (0, "green"), (0, "yellow")),
+    "tally-up": ((1, "red"), (2, "yellow"), (3, "green"), (4, "blue"), (5, "purple"), (6, "white")),
+}
+"""The dice that stand for a game; one that is not here has its name alone."""
+
+
 def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
     """Each seat's colour, name and way out; below them one more; beside them the games and "play"."""
     frame, gap = lay_page(scale, words), scale.margin
@@ -83,9 +96,24 @@ def paint(pen: Pen, laid: PageLayout, view: PlayersView, words: Words, *, now_s:
             case Put("join"):
                 _join(pen, button, touch)
             case Put("game", key):
-                draw_button(pen, button, touch, lit=key == view.game)
+                _game(pen, button, key, touch, lit=key == view.game)
             case _:
                 draw_button(pen, button, touch, main=True)
+
+
+def _game(pen: Pen, button: Button, key: str, touch: Touch, *, lit: bool) -> None:
+    """A game by its name above the dice that tell it from the others, where there is room for them."""
+    draw_plate(pen, button.rect, button.choice, touch, lit=lit)
+    inside = button.rect.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+    faces = EMBLEMS.get(key, ())
+    side = min(round(inside.h * 0.3), round(inside.w / (1.14 * max(1, len(faces)))))
+    if faces and side >= pen.scale.text * LEAST_EMBLEM:
+        left = inside.centerx - 1.14 * side * len(faces) / 2
+        for place, (face, colour) in enumerate(faces):
+            pen.middle(draw.die(face, side, colour), (left + 1.14 * side * (place + 0.5), inside.bottom - side * 0.6))
+        inside = Rect(inside.x, inside.y, inside.w, inside.h - round(side * 1.2))
+    lines = 2 if inside.h > pen.scale.text * 2.4 else 1
+    pen.words(button.words, inside, CREAM, "ExtraBold", "centre", share=0.5, lines=lines)
 
 
 def _colour(pen: Pen, button: Button, colour: str, touch: Touch) -> None:
