@@ -3,42 +3,24 @@
 import logging
 import time
 from contextlib import closing
-from typing import Literal, assert_never
+from typing import Literal
 
 from pi.book import heard
 from pi.errors import JournalError
 from pi.game_in_play import GameInPlay
+from pi.hearing import obey
 from pi.journal import Journal
 from pi.mat import lay_mat
-from pi.naming import NamedDice, meant
+from pi.naming import NamedDice
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
 from pi.rim import Rim
 from pi.seats import SeatedPlayer
 from pi.showing import lively, table_view
 from pi.watching import Seen, Watching
-from rules.game import Keep, Roll
-from rules.protocol import Correct
-from rules.protocol import Undo as TakeBack
 from rules.referee import Lying
 from rules.table import Table
 from rules.zones import MatReferee
-from ui.view import (
-    AskDie,
-    Back,
-    ChooseHand,
-    CorrectRoll,
-    GoOn,
-    Leaf,
-    NewGame,
-    Open,
-    Put,
-    Quit,
-    Speak,
-    TakeAsRoll,
-    TellDie,
-    Undo,
-)  # fmt: skip
 from vision.frame import Frame
 from vision.mat import Registration
 from vision.reading import Reading
@@ -187,29 +169,11 @@ class Companion:
         choices = list(parts.fingers)
         parts.fingers.clear()
         choices += heard(parts.window, parts.buttons, parts.book, game.table.position.options)
+        reading = self._change.reading if self._change else None
         for choice in choices:
-            match choice:
-                case ChooseHand(hand):
-                    game.accept(Keep(hand))
-                case CorrectRoll(faces):
-                    # A die is tapped while its roll is asked about, or after it was taken for another.
-                    game.accept(Roll(faces) if game.referee.asks_about_roll else Correct(faces))
-                case Speak(said):
-                    game.accept(said)
-                case Undo():
-                    game.accept(TakeBack())
-                case NewGame():
-                    return "new game"
-                case Quit():
-                    return "quit"
-                case TakeAsRoll():
-                    game.take_as_roll()
-                case TellDie(place, pips):
-                    self._name_die(game, place, pips)
-                case AskDie() | Open() | Back() | Leaf() | Put() | GoOn():
-                    pass  # said to a page, or a second tap on the start scene: the game goes on already
-                case _:
-                    assert_never(choice)
+            ending = obey(choice, game, self._named, reading)
+            if ending is not None:
+                return ending
         return None
 
     def _show(self, game: GameInPlay, seats: tuple[SeatedPlayer, ...], now_s: float) -> None:
@@ -257,18 +221,6 @@ class Companion:
             )
             for die in reading.dice
         )
-
-    def _name_die(self, game: GameInPlay, place: int, pips: int) -> None:
-        """Somebody says what a die of the tray shows; once all are known, that is the roll."""
-        reading = self._change.reading if self._change else None
-        if reading is None or place >= len(reading.dice):
-            return
-        faces = self._named.tell(reading, place, pips)
-        if faces is not None:
-            die, asked = reading.dice[place], game.referee.asks_about_roll
-            request = meant(game.table, faces, die, pips, asked=asked)
-            if request is not None:
-                game.accept(request)
 
     def _table_s(self, now_s: float) -> float:
         """The time at the table: the source's own where it is read frame by frame, so that speed changes nothing."""
