@@ -7,12 +7,13 @@ import pygame
 from pygame import Rect
 
 from ui import draw
+from ui.answers import letterbox
 from ui.looking import MENDED, AimView
 from ui.pen import Pen
 from ui.phrases import DICE_COLOURS, N_
 from ui.press import Button, Touch
 from ui.scenes.page import cut_bottom, cut_left, cut_top, draw_button, draw_page, grid, lay_page
-from ui.scenes.picture import Picture, letterbox
+from ui.scenes.picture import Picture
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL, TABLE, Rgb, Scale, blend
 from ui.view import Back, Put, TableView
 from ui.words import Words

@@ -9,8 +9,7 @@ import pygame
 
 from rules.events import Told
 from ui import draw
-from ui.answers import asked_die
-from ui.answers import letterbox as letterbox
+from ui.answers import asked_die, letterbox
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.scenes.mat_marks import mark_zones, say_moved
