@@ -18,7 +18,7 @@ from ui.view import ChooseHand, NewGame, Open, Quit, TableView, Undo
 
 FooterName: TypeAlias = Literal["undo", "new", "menu"]
 FOOTER: tuple[FooterName, ...] = ("undo", "new", "menu")
-FOOTER_SHARES = (0.29, 0.41, 0.30)
+FOOTER_SHARES = (0.28, 0.39, 0.33)
 """Of the row of buttons: "New game" needs more than the others."""
 CHANCES_SHARE = 0.046
 """Of the window's height: the smallest text and a little."""

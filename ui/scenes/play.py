@@ -261,7 +261,7 @@ def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pr
     for name, rect in layout.footer.items():
         choice, label = FOOTER_WORDS[name]
         pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == choice else PANEL_HIGH, EDGE, 2)
-        box = rect.inflate(-pen.scale.margin, 0)
+        box = rect.inflate(-2 * pen.scale.margin, 0)
         pen.words(words.say(label), box, CREAM, "ExtraBold", "centre", share=0.5)
 
 
