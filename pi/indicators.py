@@ -13,6 +13,7 @@ from rules.referee import Ask
 
 _log = logging.getLogger(__name__)
 
+
 @dataclass(slots=True)
 class _Playing:
     """A pattern on its way."""

@@ -83,9 +83,7 @@ def action_from_dict(record: dict[str, Any]) -> Action:
             raise _bad_action("Only a roll, a keep or a game's own word can be stored.")
 
 
-def request_from_dict(
-    record: dict[str, Any], *, corrections: bool = False, game: Game[Any] | None = None
-) -> Request:
+def request_from_dict(record: dict[str, Any], *, corrections: bool = False, game: Game[Any] | None = None) -> Request:
     """What a record asks for; IllegalAction "bad-action". "correct" is known only where `corrections` are taken.
 
     The words of `game` are known besides a roll and a keep.

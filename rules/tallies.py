@@ -132,9 +132,7 @@ class _Game:
         """Who has not rolled yet in this round."""
         self._first_turn: str | None = None
 
-    def play(
-        self, game: Game[Any], players: tuple[str, ...], first: str, actions: Iterable[Action]
-    ) -> Outcome | None:
+    def play(self, game: Game[Any], players: tuple[str, ...], first: str, actions: Iterable[Action]) -> Outcome | None:
         """Count all that the actions lead to, and say how it ended."""
         if game.options:  # what was agreed on is the table's business
             table = Table(game, players, first)

@@ -219,9 +219,7 @@ def _split_banner(banner: Rect, needs: _Needs, scale: Scale) -> tuple[Rect, Rect
     return turn, Rect(turn.right, banner.y, right, banner.h), roll
 
 
-def _fit_middle(
-    room: Rect, needs: _Needs, scale: Scale, coach_px: int
-) -> tuple[_Middle, tuple[HandButton, ...]]:
+def _fit_middle(room: Rect, needs: _Needs, scale: Scale, coach_px: int) -> tuple[_Middle, tuple[HandButton, ...]]:
     """The first way of sharing the space in which every legal hand has its button, as wide as the coach needs it."""
     seats, hands = needs.seats, needs.hands
     ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale, needs.roomy))]
@@ -332,9 +330,7 @@ def _centred(placed: tuple[HandButton, ...], room: Rect) -> tuple[HandButton, ..
     if not placed:
         return placed
     drop = (room.bottom - placed[-1].rect.bottom) // 2
-    return tuple(
-        replace(button, rect=button.rect.move(0, drop), worth=button.worth.move(0, drop)) for button in placed
-    )
+    return tuple(replace(button, rect=button.rect.move(0, drop), worth=button.worth.move(0, drop)) for button in placed)
 
 
 def _hand_gap(scale: Scale) -> int:

@@ -151,9 +151,7 @@ class Bidding(Game[State]):
         """Five dice under every cup; ValueError for seats that cannot be."""
         check_seats(self, players, first)
         count = len(players)
-        state = State(
-            players, (DICE,) * count, players.index(first), defaults(self, players), lost=(0,) * count
-        )
+        state = State(players, (DICE,) * count, players.index(first), defaults(self, players), lost=(0,) * count)
         return state, self.prompt(state)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:

@@ -176,7 +176,14 @@ def test_bench_names_each_step_and_the_memory(monkeypatch: pytest.MonkeyPatch) -
     said: list[str] = []
     assert bench(as_json=True, reader=Answers(FOUR), say=said.append) == 0
     lines = [json.loads(line) for line in said]
-    assert [line.get("step") for line in lines] == ["find", "read pips", "reading", "untouched frame", "untouched minute", None]
+    assert [line.get("step") for line in lines] == [
+        "find",
+        "read pips",
+        "reading",
+        "untouched frame",
+        "untouched minute",
+        None,
+    ]
     assert all(line["ms"] >= 0 for line in lines[:-1])
     assert lines[-1]["peak_mb"] == pytest.approx(peak_mb(), rel=0.5)
 

@@ -81,8 +81,20 @@ def test_a_kill_is_told_with_the_hand_that_went() -> None:
                                                    Roll((5, 6, 6, 6, 6, 6)), Keep((5, 6))])  # fmt: skip
     assert told.turns[1].killed == (1, 2, 3, 4)
     assert told.turns[0].killed == ()
-    stuck = chances.story(RunBuster(), TWO, "red", [Roll((4, 5, 4, 4, 4, 4)), Keep((4, 5)), Roll((1, 2, 3, 3, 3, 3)),
-                                                    Keep((1, 2, 3)), Roll((4, 5, 5, 4)), Roll((4, 5, 6)), Keep(FULL)])
+    stuck = chances.story(
+        RunBuster(),
+        TWO,
+        "red",
+        [
+            Roll((4, 5, 4, 4, 4, 4)),
+            Keep((4, 5)),
+            Roll((1, 2, 3, 3, 3, 3)),
+            Keep((1, 2, 3)),
+            Roll((4, 5, 5, 4)),
+            Roll((4, 5, 6)),
+            Keep(FULL),
+        ],
+    )
     assert [turn.stuck for turn in stuck.turns] == [False, False, True, False]
 
 

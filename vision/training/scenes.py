@@ -20,6 +20,8 @@ KINDS = (0.34, 0.22, 0.14, 0.12, 0.06, 0.12)
 """Shares of coins and buttons, dominoes, print, pens, marbles and numeral blocks among the things that are no dice."""
 KINDS_ALONE = (0.2, 0.5, 0.12, 0.04, 0.04, 0.1)
 """The same in pictures without dice: what is most like a die most often."""
+ROW_SHARE = 0.2
+"""Of the pictures with dice: those with dice laid out in a row."""
 STEEPEST_DEG = 52.0
 """Most the camera is tilted."""
 STANDING = 0.4
@@ -165,12 +167,31 @@ def apart(a: PlacedDie, x: float, y: float, half: float, yaw: float) -> bool:
     return False
 
 
+def row_of_dice(rng: np.random.Generator, style: Style, half: float, reach: tuple[float, float]) -> list[PlacedDie]:
+    """Dice of one set laid side by side, as people lay out the hand they keep."""
+    yaw = rng.uniform(0, 2 * math.pi)
+    along = np.array([math.cos(yaw), math.sin(yaw)])
+    step = 2 * half * (rng.uniform(1.0, 1.08) if rng.random() < 0.6 else rng.uniform(1.08, 1.4))
+    count = int(rng.integers(2, 7))
+    start = rng.uniform(-0.5, 0.5, 2) * reach - along * step * (count - 1) / 2
+    row = []
+    for k in range(count):
+        turned = yaw + rng.normal(0, 0.03)
+        x, y = start + along * step * k + rng.normal(0, 0.03 * half, 2)
+        rotation = turn_up(turned) @ UPRIGHT[rng.integers(24)]
+        row.append(PlacedDie(style, rotation, np.array([x, y, half]), half, turned, 0.0))
+    return row
+
+
 def place_dice(rng: np.random.Generator, count: int, reach: tuple[float, float]) -> list[PlacedDie]:
     """Dice strewn over the floor, some touching, a few leaning on nothing in particular."""
     styles = [random_style(rng) for _ in range(int(rng.choice([1, 2, 4], p=[0.45, 0.3, 0.25])))]
     base, alike, clump = rng.uniform(0.8, 1.1), rng.random() < 0.7, rng.random() < 0.35
     leaning = rng.uniform(0, 0.3) if rng.random() < 0.35 else 0.0
     placed: list[PlacedDie] = []
+    if count > 1 and rng.random() < ROW_SHARE:
+        placed = row_of_dice(rng, styles[0], base, reach)
+        count = min(count, MOST_DICE - len(placed))
     for _ in range(count):
         half = base if alike else base * rng.uniform(0.75, 1.25)
         for _attempt in range(30):
