@@ -38,6 +38,7 @@ PAGES: dict[str, str] = {
     "graph": "pi.figure_pages:GraphPage",
     "players": "pi.seat_pages:PlayersPage",
     "name": "pi.seat_pages:NamePage",
+    "agree": "pi.agree_page:AgreePage",
     "start": "pi.start_page:StartPage",
     "die": "pi.die_page:DiePage",
     "say": "pi.desk_pages:SayPage",
@@ -248,7 +249,7 @@ def heard(window: Glass | None, buttons: Buttons | None, book: Book | None, opti
 
 def _would_be_lost(game: GameInPlay | None) -> bool:
     """Whether people would lose a game by beginning another one with a slip of the finger."""
-    return game is not None and not game.over and bool(game.table.actions)
+    return game is not None and not game.over and game.begun
 
 
 def _of_the_table(choice: Choice) -> bool:

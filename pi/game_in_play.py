@@ -9,7 +9,7 @@ from pi.journal import Record
 from pi.telling import Listener
 from rules.events import Event, Undone
 from rules.game import IllegalAction, Keep, Roll, Say
-from rules.house import AGREE
+from rules.house import AGREE, begun
 from rules.protocol import Correct, Request, Undo, answer, parse, refusal
 from rules.referee import Act, Ask, Lying, Referee, Verdict
 from rules.table import Table
@@ -35,6 +35,11 @@ class GameInPlay:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.table.outcome() is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was rolled or said in it, beside what was agreed on before play."""
+        return begun(self.table.actions)
 
     def open(self) -> None:
         """Tell the prompt in force."""

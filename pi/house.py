@@ -53,6 +53,12 @@ def checked(
     return found
 
 
+def still_fitting(game: Game[Any], house: Mapping[str, Any], players: tuple[str, ...]) -> House:
+    """What of a game's options can be so with these players; what was once agreed on may have become impossible."""
+    known = {option.key: option for option in game.options}
+    return {key: value for key, value in house.items() if key in known and fits(known[key], value, players)}
+
+
 def check_table(game: Game[Any], players: tuple[str, ...]) -> None:
     """UsageError for more or fewer players than the game is for."""
     try:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pi.config import Settings
 from pi.errors import UsageError
+from pi.house import House, still_fitting
 from pi.journal import GameRow, Journal
 from pi.seats import SeatedPlayer
 from rules.game import Game
@@ -93,11 +94,18 @@ class Beginnings:
 
     def seat(self, seats: tuple[SeatedPlayer, ...]) -> None:
         """Other people play from the next new game on; the first of them begins it."""
-        self.plan, self._begun = replace(self.plan, seats=seats, first=None), 0
+        house = still_fitting(self.plan.game, self.plan.house, tuple(seat.name for seat in seats))
+        self.plan, self._begun = replace(self.plan, seats=seats, first=None, house=house), 0
 
-    def choose_game(self, game: Game[Any]) -> None:
-        """Another game is played from the next new one on."""
-        self.plan = replace(self.plan, game=game, house={})
+    def choose_game(self, game: Game[Any], house: Mapping[str, Any] | None = None) -> None:
+        """Another game is played from the next new one on, with `house` agreed on as far as that can be."""
+        names = tuple(seat.name for seat in self.plan.seats)
+        self.plan = replace(self.plan, game=game, house=still_fitting(game, house or {}, names))
+
+    def agree(self, key: str, value: Any) -> House:
+        """One of the game's options is to be so from the next new game on; what is agreed on of all of them."""
+        self.plan = replace(self.plan, house={**self.plan.house, key: value})
+        return dict(self.plan.house)
 
     def resumed(self, journal: Journal) -> Beginning:
         """The last unfinished game; JournalError if there is none, UsageError if it is not the one asked for."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pi.alone import alone_in
 from pi.config import Settings, load_settings
 from pi.errors import UsageError
-from pi.house import House, check_table, checked
+from pi.house import House, check_table, checked, still_fitting
 from pi.journal import data_folder, open_journal
 from pi.plan import Beginnings, Plan
 from pi.preferences import PreferenceFile, Preferences
@@ -130,7 +130,10 @@ def as_preferred(plan: Plan, preferred: Preferences) -> Plan:
     game = plan.game
     if preferred.game in (known.key for known in GAMES) and not plan.game_named:
         game = by_key(preferred.game)
-    return replace(plan, language=language, seats=seats, first=first, game=game)
+    house: Mapping[str, Any] = plan.house if game is plan.game else {}
+    if not house:
+        house = still_fitting(game, preferred.house.get(game.key, {}), tuple(seat.name for seat in seats))
+    return replace(plan, language=language, seats=seats, first=first, game=game, house=house)
 
 
 def agreed(game: Game[Any], seats: tuple[SeatedPlayer, ...], house: Mapping[str, str] | None) -> House:

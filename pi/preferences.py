@@ -2,7 +2,7 @@
 
 import json
 import logging
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,8 @@ class Preferences:
     """The game's key that was played last; empty for the settings'."""
     players: tuple[SeatedPlayer, ...] = ()
     """Who played last; empty for the settings'."""
+    house: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What was agreed on before play, by the game's key."""
 
 
 def loudness(volume: int) -> float:

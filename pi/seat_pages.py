@@ -26,7 +26,7 @@ class PlayersPage:
         plan = self._desk.beginnings.plan
         games = tuple((game.key, game.title) for game in GAMES)
         names, colours = (tuple(getattr(seat, part) for seat in plan.seats) for part in ("name", "colour"))
-        return PlayersView(names, colours, plan.game.key, games, MOST_PLAYERS)
+        return PlayersView(names, colours, plan.game.key, games, MOST_PLAYERS, options=bool(plan.game.options))
 
     def choose(self, choice: Choice) -> bool:
         """Change the seats or the game; they hold for the next new game."""
@@ -39,7 +39,8 @@ class PlayersPage:
             case Put("join") if len(seats) < MOST_PLAYERS:
                 seats.append(newcomer(seats))
             case Put("game", key):
-                self._desk.beginnings.choose_game(by_key(key))
+                house = self._desk.preferences.now.house.get(key, {})
+                self._desk.beginnings.choose_game(by_key(key), house)
                 self._desk.preferences.put(game=key)
             case Put("name", place):
                 self._desk.open("name", place)

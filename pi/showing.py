@@ -1,10 +1,13 @@
 """The table as the screen is to draw it: one frozen view made of the game, the camera and the lamps."""
 
+from typing import Literal
+
 from pi.game_in_play import GameInPlay
 from pi.mat import mat_view
 from pi.seats import SeatedPlayer
-from rules.events import Event
-from rules.game import Place
+from rules.events import Event, Told
+from rules.game import Place, Position
+from rules.table import Table
 from ui.view import Seat, TableView
 from vision.frame import Frame
 from vision.mat import Registration
@@ -67,6 +70,18 @@ def table_view(
 def seat_view(place: Place, colour: str) -> Seat:
     """One seat as the screen draws it."""
     return Seat(place.player, colour, place.hand, place.cup, place.out, place.score, place.said)
+
+
+def due_next(position: Position) -> Literal["roll", "keep", "say"]:
+    """What a game that was broken off waits for."""
+    return "keep" if position.options else "say" if position.awaits == "say" else "roll"
+
+
+def prompt_to_say(table: Table) -> Told | None:
+    """The game's own words for what is due, where that is more than a roll or a hand of the one to move."""
+    position = table.position
+    told = [event for event in table.prompt() if isinstance(event, Told)]
+    return told[-1] if told and (position.awaits == "say" or position.hidden) else None
 
 
 def lively(view: TableView, now_s: float) -> bool:

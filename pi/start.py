@@ -11,8 +11,9 @@ from pi.errors import JournalError
 from pi.journal import GameRow, Journal, Record
 from pi.parts import Start
 from pi.plan import Beginning, Beginnings, Plan
-from pi.showing import seat_view
+from pi.showing import due_next, prompt_to_say, seat_view
 from rules.game import IllegalAction
+from rules.house import begun
 from rules.table import Table
 from ui.view import GoOn, NewGame, Quit, StartView
 
@@ -39,7 +40,7 @@ def find_offer(plan: Plan, journal: Journal) -> Offer | None:
     names = tuple(seat.name for seat in plan.seats)
     for row in reversed([row for row in journal.games() if not row.over and row.game == plan.game.key]):
         actions = journal.actions(row.id)
-        if not actions:
+        if not begun(actions):
             continue  # laid and left: a new game is the same
         if plan.seats_named and names != row.players:
             return None
@@ -113,7 +114,9 @@ def _view(plan: Plan, row: GameRow, table: Table) -> StartView:
         author=plan.game.author,
         seats=tuple(seat_view(position.place(name), colours[name]) for name in row.players),
         to_move=position.to_move,
-        awaits="keep" if position.options else "roll",
+        awaits=due_next(position),
+        prompt=prompt_to_say(table),
+        sayings=plan.game.sayings,
         begun=datetime.fromisoformat(row.started).astimezone(),
         today=date.today(),
         roll=position.roll,

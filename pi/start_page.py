@@ -3,7 +3,8 @@
 from datetime import date
 
 from pi.book import Desk
-from pi.showing import seat_view
+from pi.showing import due_next, prompt_to_say, seat_view
+from rules.house import agreed
 from ui.view import Choice, GoOn, NewGame, StartView
 
 
@@ -17,15 +18,16 @@ class StartPage:
         """The game in play is offered as long as something was rolled in it."""
         game = self._desk.game
         assert game is not None, "the table is laid before this page is opened"
-        fresh = fresh_start(self._desk, throw_begins=not game.table.actions)
+        fresh = fresh_start(self._desk, throw_begins=not game.begun and self._laid_for_them())
         position = game.table.position
-        if not game.table.actions or game.over or position.to_move is None:
+        if not game.begun or game.over or position.to_move is None:
             return fresh
         colours = {seat.name: seat.colour for seat in self._desk.seats}
         return StartView(
             title=game.table.game.title, author=game.table.game.author,
             seats=tuple(seat_view(place, colours[place.player]) for place in position.places),
-            to_move=position.to_move, awaits="keep" if position.options else "roll", begun=self._desk.began,
+            to_move=position.to_move, awaits=due_next(position), begun=self._desk.began,
+            prompt=prompt_to_say(game.table), sayings=game.table.game.sayings,
             today=date.today(), roll=position.roll, colours=fresh.colours, game=game.table.game.key,
             names=fresh.names, first=fresh.first, new_title=fresh.new_title,
         )  # fmt: skip
@@ -35,7 +37,7 @@ class StartPage:
         match choice:
             case NewGame():
                 self._desk.close()
-                if self._desk.game is None or self._desk.game.table.actions or not self._laid_for_them():
+                if self._desk.game is None or self._desk.game.begun or not self._laid_for_them():
                     self._desk.said.append(choice)
             case GoOn():
                 self._desk.close()
@@ -46,7 +48,9 @@ class StartPage:
     def _laid_for_them(self) -> bool:
         """Whether the table that lies beneath is the one that would be laid."""
         plan, game = self._desk.beginnings.plan, self._desk.game
-        return game is not None and game.table.game.key == plan.game.key and self._desk.seats == plan.seats
+        if game is None or game.table.game.key != plan.game.key:
+            return False
+        return self._desk.seats == plan.seats and agreed(game.table.actions) == plan.house
 
 
 def fresh_start(desk: Desk, *, throw_begins: bool = False) -> StartView:

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from rules.events import Event
+    from rules.events import Event, Told
 
 Faces: TypeAlias = tuple[int, ...]
 """Values of dice, each 1 to 6."""
@@ -153,6 +153,10 @@ class Option:
     kind: Kind = "word"
     words: tuple[str, ...] = ()
     """What may be said, of a word; a number may have words too."""
+    name: str = ""
+    """What it is called on the screen, in English, marked for the catalogues; its key where it has no name."""
+    offered: tuple[Any, ...] = ()
+    """What the screen offers of a number, where not just anything can be tapped."""
 
 
 State = TypeVar("State")
@@ -221,6 +225,10 @@ class Game(Protocol[State]):
     def chances(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """The lines of `croupier odds` for the values of `odds_options`; ValueError for what cannot be asked."""
         return iter(())
+
+    def advice(self, position: Position) -> Told | None:
+        """What a coach says of the position, in the game's own words; None where there is nothing to say."""
+        return None
 
     def throw(self, position: Position, chance: Random) -> tuple[str, ...]:
         """The colours of the dice that a simulated player rolls, where the rules tell dice by colour."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.events import Told
-from rules.game import Game, IllegalAction, Option, Say
+from rules.game import Action, Game, IllegalAction, Option, Say
 
 AGREE = "rules"
 """The word of the action that says what is agreed on, and of the event that tells it."""
@@ -31,6 +31,39 @@ def agree(game: Game[Any], house: Mapping[str, Any], said: Say, players: tuple[s
 def told(house: Mapping[str, Any]) -> Told:
     """The event that says what is agreed on."""
     return Told(AGREE, None, dict(house))
+
+
+def begun(actions: Iterable[Action]) -> bool:
+    """Whether a game's actions are more than what was agreed on before play."""
+    return any(not _agrees(action) for action in actions)
+
+
+def agreed(actions: Iterable[Action]) -> dict[str, Any]:
+    """What was said of the options in a game with these actions; what was not, the game knows."""
+    return {key: value for action in actions if _agrees(action) for key, value in _fields(action).items()}
+
+
+def _agrees(action: Action) -> bool:
+    return isinstance(action, Say) and action.word == AGREE
+
+
+def _fields(action: Action) -> Mapping[str, Any]:
+    return action.fields if isinstance(action, Say) else {}
+
+
+def values(option: Option, players: tuple[str, ...]) -> tuple[Any, ...]:
+    """What a screen offers of an option, as JSON has it.
+
+    >>> values(Option("losses", 3, "How many.", "number", offered=(1, 3)), ())
+    (1, 3)
+    """
+    match option.kind:
+        case "flag":
+            return (True, False)
+        case "player":
+            return players
+        case _:
+            return (*option.offered, *option.words)
 
 
 def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Turn, Undone, Won
+from rules.events import Drinks, Event, Kept, Killed, Refused, Rolled, Round, Stuck, Told, Turn, Undone, Won
 from rules.game import Roll
 from ui.language import LANGUAGES
 from ui.view import Odds, Seat, StartView, TableView
@@ -171,6 +171,11 @@ def starts() -> dict[str, StartView]:
         views[f"start-{players}"] = replace(start, seats=seated, to_move="blue", colours=colours)
     out = (replace(views["start-3"].seats[0], hand=(), cup=6, out=True), *views["start-3"].seats[1:])
     views["start-3-out"] = replace(views["start-3"], seats=out)
+    scored = tuple(replace(seat, hand=(), cup=0, score=350 * k, said="in") for k, seat in enumerate(start.seats))
+    views["start-say"] = replace(
+        start, title="Tally Up", author="", game="tally-up", seats=scored, awaits="say",
+        sayings={"decide": "In or out?", "=in": "in"}, prompt=Told("decide", None, {"players": ["red", "blue"]}),
+    )  # fmt: skip
     return views
 
 

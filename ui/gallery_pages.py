@@ -11,6 +11,8 @@ from ui.gallery import COLOURS, NOW_S, examples, starts, table, tray
 from ui.looking import AimView, ReplayView
 from ui.pages import (
     AboutView,
+    Agreed,
+    AgreeView,
     Chapter,
     DieView,
     HelpView,
@@ -36,6 +38,12 @@ SAYINGS = {
     "say in": "In", "say out": "Out",
 }  # fmt: skip
 
+ADVICE = {
+    "advice choose": "Most gain: {dice} (bust {bust}, gain {gain})",
+    "advice roll": "Next roll: bust {bust}, gain {gain}",
+    "advice up": "Up die: bust {bust}, gain {gain}", "say in": "In", "say out": "Out",
+}  # fmt: skip
+
 
 def _bids(most: int) -> tuple[Say, ...]:
     bids = (Say("bid", {"count": count, "face": face}) for count in range(1, most + 1) for face in range(1, 7))
@@ -43,11 +51,20 @@ def _bids(most: int) -> tuple[Say, ...]:
 
 
 BIDS = _bids(11)
+YES_NO = (("yes", "yes"), ("no", "no"))
+LIARS_OPTIONS = (
+    Agreed("least", "First bid", (("1", "1"), ("players", "1 per player"),
+                                  ("players-and-half", "1.5 per player")), "1"),
+    Agreed("ones", "Ones wild", (("until-called", "until called"), ("always", "always")), "until-called"),
+    Agreed("zhai", "Zhai bids", YES_NO, "yes"), Agreed("back", "Back from zhai", YES_NO, "no"),
+    Agreed("losses", "Lost rounds", tuple((n, n) for n in "1235"), "3"),
+)  # fmt: skip
+TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker wins")), "reroll")
 
 SHOWN = (
-    "start-fresh", "start", "players", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die", "coach",
-    "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history", "replay",
-    "seats-6-keep", "settings", "help", "help-2", "menu", "about", "camera-gone",
+    "start-fresh", "start", "players", "agree", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die",
+    "coach", "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history",
+    "replay", "seats-6-keep", "settings", "help", "help-2", "menu", "about", "camera-gone",
 )  # fmt: skip
 """The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
 
@@ -77,6 +94,13 @@ def tables() -> dict[str, TableView]:
         ),
         "offers-few": replace(other, offers=(*BIDS[:1], Say("in"), Say("out")), running=250),
         "offers-many": replace(other, offers=BIDS, news=((NOW_S - 20, bid),)),
+        "advice": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=120,
+                          advice=Told("advice roll", None, {"bust": "37 %", "gain": "+14"})),
+        "advice-choose": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=0, advice=Told(
+            "advice choose", None, {"dice": ["yellow", "orange", "purple"], "bust": "35 %", "gain": "+81"})),
+        "advice-decide": replace(other, title="Tally Up", sayings=ADVICE, running=1250,
+                                 offers=(Say("in"), Say("out")),
+                                 advice=Told("advice up", None, {"bust": "37 %", "gain": "-114"})),
         "points-6": replace(other, seats=tuple(replace(s, hand=(), score=2400 - 150 * k, said="in") for k, s in
                                                enumerate(table(6).seats)), offers=BIDS[1:3]),
     }  # fmt: skip
@@ -97,6 +121,12 @@ def _start_pages() -> dict[str, PageView]:
         "start-fresh-6": replace(fresh, names=many, colours=COLOURS, first=None, throw_begins=False),
         "players": players,
         "players-6": replace(players, names=many, colours=COLOURS),
+        "players-options": replace(players, game="liars-dice", options=True),
+        "players-6-options": replace(players, names=many, colours=COLOURS, game="tally-up", options=True),
+        "agree": AgreeView("Liar's Dice", LIARS_OPTIONS),
+        "agree-players": AgreeView(
+            "Dice Niu Niu: tens", (TIES, Agreed("banker", "Banker", tuple((n, n) for n in many), "red"))
+        ),
         "players-one-game": replace(players, games=GAMES[:1]),
         "name": NameView("Wilhelm", "green", "abc"),
         "name-kana": NameView("さくら", "purple", "かな"),

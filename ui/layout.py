@@ -22,6 +22,8 @@ FOOTER_SHARES = (0.28, 0.39, 0.33)
 """Of the row of buttons: "New game" needs more than the others."""
 CHANCES_SHARE = 0.046
 """Of the window's height: the smallest text and a little."""
+ADVICE_SHARE_UPRIGHT = 0.086
+"""Upright, what a coach says has two lines."""
 WORTH_LINES = 2.3
 """What a hand is worth is so many times the smallest text wide: "100 %"."""
 KEYED = 9
@@ -99,6 +101,8 @@ class _Needs:
     lamps: bool
     chances: bool = False
     coach: bool = False
+    advice: bool = False
+    """A coach says a sentence."""
     roomy: bool = False
     """The card holds large things to press: a doubtful die's values, or words to say."""
 
@@ -111,7 +115,7 @@ def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
         _Needs(
             len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps),
             chances=bool(view.odds and view.odds.chances) or view.no_odds, coach=bool(view.odds and view.odds.worth),
-            roomy=asked_die(view) is not None or bool(view.offers),
+            advice=view.advice is not None, roomy=asked_die(view) is not None or bool(view.offers),
         ),
     )  # fmt: skip
     asked = (
@@ -155,7 +159,9 @@ def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     gap, upright = scale.margin, scale.portrait
     room = Rect(gap, gap, scale.width - 2 * gap, scale.height - 2 * gap)
     banner = _cut_top(room, scale.of_height(0.125 if upright else 0.135), gap)
-    chances = _cut_top(room, scale.of_height(CHANCES_SHARE), gap) if needs.chances else Rect(0, 0, 0, 0)
+    bar_share = ADVICE_SHARE_UPRIGHT if upright and needs.advice else CHANCES_SHARE
+    bar = needs.chances or needs.advice
+    chances = _cut_top(room, scale.of_height(bar_share), gap) if bar else Rect(0, 0, 0, 0)
     title, lamp_row, buttons = _footer(room, scale, needs.lamps)
     news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.06), gap)
     notice = _cut_bottom(room, scale.of_height(0.045 if upright else 0.055), gap) if needs.unsaved else Rect(0, 0, 0, 0)

@@ -114,6 +114,32 @@ class PlayersView:
     """Every game's key and title."""
     most: int = 6
     """So many can sit at the table."""
+    options: bool = False
+    """There is something to agree on before that game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One thing that is agreed on before a game; a tap on another value is told as `Put(key, value)`."""
+
+    key: str
+    name: str
+    """In English; the catalogues translate it."""
+    values: tuple[tuple[str, str], ...]
+    """What it may be: each as `Put` tells it, and in English or as a player's name."""
+    value: str
+    """What it is, one of those."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeView:
+    """What is agreed on before the next new game."""
+
+    scene: ClassVar[str] = "ui.scenes.agree"
+
+    title: str
+    """Of the game."""
+    rows: tuple[Agreed, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
-from rules.events import Event
+from rules.events import Event, Told
 from rules.game import Say
 from vision.frame import Pixels
 from vision.reading import Reading
@@ -125,6 +125,8 @@ class TableView:
     """Points at stake that are nobody's yet, in a game that has such."""
     due: int | None = None
     """How many dice the awaited roll has; None for all in the mover's cup."""
+    advice: Told | None = None
+    """What a coach says of the position, one of `sayings`; None where nobody wants to hear it."""
     mat: MatView | None = None
     """The mat in the live picture, None where there is none."""
 
@@ -147,7 +149,7 @@ class StartView:
     seats: tuple[Seat, ...]
     """Of the game that was broken off, clockwise."""
     to_move: str
-    awaits: Literal["roll", "keep"]
+    awaits: Literal["roll", "keep", "say"]
     begun: datetime
     """When that game began, by the clock on the wall."""
     today: date
@@ -166,6 +168,10 @@ class StartView:
     """Of the new game; empty for the same as `title`."""
     throw_begins: bool = False
     """Dice that are thrown now begin the new game."""
+    prompt: Told | None = None
+    """What the game that was broken off waits for in its own words, one of `sayings`; None for a roll or a keep."""
+    sayings: Mapping[str, str] = field(default_factory=dict)
+    """That game's own sentences, in English."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,8 @@ class Words:
     def due(self, view: StartView) -> str:
         """Who is to do what when that game goes on."""
         _, player = self.say, self.name(view.to_move)
+        if view.prompt is not None:
+            return told_sentence(view.sayings, view.prompt, say=_, name=self.name)
         if view.awaits == "roll":
             return _("{player} to roll").format(player=player)
         return _("{player} to keep from {faces}").format(player=player, faces=_dice(view.roll, view.to_move, view))

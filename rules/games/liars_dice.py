@@ -25,11 +25,14 @@ class LiarsDice(Bidding):
     }
     options = (
         Option("least", 1, "The least count of the first bid of a round.", "number",
-               words=("players", "players-and-half")),
-        Option("ones", "until-called", "How long ones stand for any face.", words=("until-called", "always")),
-        Option("zhai", True, "Whether a bid may be zhai, so that ones do not count for it.", "flag"),
-        Option("back", False, "Whether a bid may go back from zhai.", "flag"),
-        Option("losses", 3, "How many rounds somebody loses until the game ends.", "number"),
+               words=("players", "players-and-half"), name=N_("First bid"), offered=(1,)),
+        Option("ones", "until-called", "How long ones stand for any face.", words=("until-called", "always"),
+               name=N_("Ones wild")),
+        Option("zhai", True, "Whether a bid may be zhai, so that ones do not count for it.", "flag",
+               name=N_("Zhai bids")),
+        Option("back", False, "Whether a bid may go back from zhai.", "flag", name=N_("Back from zhai")),
+        Option("losses", 3, "How many rounds somebody loses until the game ends.", "number", name=N_("Lost rounds"),
+               offered=(1, 2, 3, 5)),
     )  # fmt: skip
     sayings: ClassVar[Mapping[str, str]] = {
         **Bidding.sayings,
@@ -37,8 +40,8 @@ class LiarsDice(Bidding):
         "loses": N_("{player} loses the round, {losses} so far."),
         "bid zhai": N_("{player} bids {count} × {face} zhai."),
         "say bid zhai": N_("{count} × {face} zhai"),
-        "=players": N_("as many as players"),
-        "=players-and-half": N_("one and a half times the players"),
+        "=players": N_("1 per player"),
+        "=players-and-half": N_("1.5 per player"),
         "=until-called": N_("until called"),
         "=always": N_("always"),
     }

@@ -137,8 +137,8 @@ class NiuNiu(Game[State]):
     odds = "own"
     options = (
         Option("ties", "reroll", "The best hands of a tie roll again, or the banker wins ties.",
-               words=("reroll", "banker")),
-        Option("banker", None, "Who is the banker, against whom all others play.", "player"),
+               words=("reroll", "banker"), name=N_("Ties")),
+        Option("banker", None, "Who is the banker, against whom all others play.", "player", name=N_("Banker")),
     )  # fmt: skip
     sayings: ClassVar[Mapping[str, str]] = {
         AGREE: N_("Ties: {ties}."),

@@ -133,15 +133,15 @@ def _settled(dice: Colours, what: Thrown, running: int) -> Prospect:
 @cache
 def up_prospect(dice: Colours, stars: int, running: int) -> Prospect:
     """Of the Up die after a main roll with so many stars, whose points are in the running total already."""
-    bonus = [_best_bonus(dice, stars, running, count) for count in (1, 2, 3)]
+    bonus = [best_bonus(dice, stars, running, count)[1] for count in (1, 2, 3)]
     gains = [p.gain for p in bonus] + [Fraction(-100), Fraction(100), Fraction(running)]
     return Prospect(sum((p.bust for p in bonus), Fraction(0)) / 6, sum(gains, Fraction(0)) / 6)
 
 
-def _best_bonus(dice: Colours, stars: int, running: int, count: int) -> Prospect:
-    """So many of the dice that are left, the best ones."""
-    found = (_bonus(colours, stars, running) for colours in combinations(rest(dice), count))
-    return max(found, key=lambda p: (p.gain, -p.bust))
+def best_bonus(dice: Colours, stars: int, running: int, count: int) -> tuple[Colours, Prospect]:
+    """So many of the dice that are left, the best ones, and what is to be expected of them."""
+    found = ((colours, _bonus(colours, stars, running)) for colours in combinations(rest(dice), count))
+    return max(found, key=lambda pair: (pair[1].gain, -pair[1].bust))
 
 
 def _bonus(colours: Colours, stars: int, running: int) -> Prospect:

@@ -33,6 +33,8 @@ from rules.games.tally_dice import (
     UP,
     UP_COLOUR,
     Colours,
+    Prospect,
+    best_bonus,
     check_dice,
     in_order,
     prospect,
@@ -127,7 +129,10 @@ class TallyUp(Game[State]):
     own_dice = False
     coloured = True
     odds = "own"
-    options = (Option("goal", 2500, "How many points end the game with the round.", "number"),)
+    options = (
+        Option("goal", 2500, "How many points end the game with the round.", "number", name=N_("Goal"),
+               offered=(1000, 1500, 2500, 5000)),
+    )  # fmt: skip
     says: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "choose": {"dice": "names"},
         "in": {"player": "name"},
@@ -154,6 +159,10 @@ class TallyUp(Game[State]):
         "=in": N_("in"),
         "=out": N_("out"),
         "say press": N_("{player}: Tally Up!"),
+        "advice choose": N_("Most gain: {dice} (bust {bust}, gain {gain})"),
+        "advice bonus": N_("Best bonus: {dice} (bust {bust}, gain {gain})"),
+        "advice roll": N_("Next roll: bust {bust}, gain {gain}"),
+        "advice up": N_("Up die: bust {bust}, gain {gain}"),
     }
     odds_options = (
         Option("colours", "", "Three tally dice, such as red,green,blue; without them, all twenty choices.", "text"),
@@ -243,6 +252,26 @@ class TallyUp(Game[State]):
         stays = (gain > 0) != (chance.random() < TIMID)
         return words["in" if stays else "out"]
 
+    def advice(self, position: Position) -> Told | None:
+        """The chance of a bust and the expected gain of the next roll; where dice are to be chosen, of the best."""
+        dice, running = in_order(position.facts["dice"]), position.running or 0
+        stars = position.facts["stars"]
+        match position.facts["phase"]:
+            case _ if position.to_move is None:
+                return None
+            case "roll" if not dice:
+                best = max(combinations(TALLY, CHOSEN), key=lambda three: prospect(three, running).gain)
+                return _advice("choose", prospect(best, running), best)
+            case "roll" | "decide":
+                return _advice("roll", prospect(dice, running))
+            case "before-up" | "up":
+                return _advice("up", up_prospect(dice, stars, running))
+            case "bonus":
+                best, expected = best_bonus(dice, stars, running, position.dice)
+                return _advice("bonus", expected, best)
+            case _:
+                return None
+
     def chances(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """How risky three dice are, and what they bring; ValueError for dice that there are not."""
         running = _read_points(str(asked.get("running", "0")))
@@ -307,6 +336,12 @@ class TallyUp(Game[State]):
             return replace(state, phase="up" if state.phase == "before-up" else "roll"), (event,)
         state, events = _next_round(state)
         return state, (event, *events)
+
+
+def _advice(about: str, expected: Prospect, dice: Colours = ()) -> Told:
+    """What the coach says: chances in whole percent, points with their sign."""
+    told = {"bust": f"{round(100 * expected.bust)} %", "gain": f"{round(expected.gain):+d}"}
+    return Told(f"advice {about}", None, {"dice": list(dice), **told} if dice else told)
 
 
 def _check(game: TallyUp, state: State, action: Action) -> None:

@@ -17,6 +17,7 @@ from pi.story import chapters, turns
 from rules.events import Killed, Rolled, Won
 from rules.game import Keep, Roll
 from rules.games import by_key
+from rules.house import begun
 from rules.protocol import Correct
 from rules.table import Table
 from ui.gallery import examples, tray
@@ -54,7 +55,7 @@ def playing(book, *actions):
     for action in actions:
         table.push(action)
     record = SimpleNamespace(id=7, saved=True)
-    game = SimpleNamespace(table=table, over=table.outcome() is not None, record=record)
+    game = SimpleNamespace(table=table, over=table.outcome() is not None, record=record, begun=begun(table.actions))
     book.lay(game, SimpleNamespace(resumed=None, seats=RED_BLUE))
     return game
 

@@ -7,8 +7,9 @@ import pytest
 from pi.foresight import Foresight
 from pi.preferences import PreferenceFile
 from rules import odds
-from rules.game import Keep, Roll
+from rules.game import Keep, Roll, Say
 from rules.games.run_buster import RunBuster
+from rules.games.tally_up import TALLY_UP
 from rules.table import Table
 from ui.gallery import table as view_of
 
@@ -71,3 +72,38 @@ def test_three_are_told_once_that_there_are_none(preferences: PreferenceFile) ->
     table.push(Roll((1, 2, 2, 4, 4, 5)))
     assert not foresight.add(views(table), table, 2.0).no_odds
     assert foresight.add(views(table), table, 2.0).odds is None
+
+
+def test_a_game_s_own_coach_speaks_where_it_is_wanted(preferences: PreferenceFile) -> None:
+    table, foresight = Table(TALLY_UP, ("red", "blue")), Foresight(preferences)
+    assert foresight.add(views(table), table, 1.0).advice is None
+    preferences.put(coach=True)
+    dice = ("red", "yellow", "green")
+    table.push(Say("choose", {"dice": list(dice)}))
+    table.push(Roll((4, 4, 3), colours=dice))  # 100, 20 and 40, nothing circled, no star
+    advice = foresight.add(views(table), table, 2.0).advice
+    assert advice == TALLY_UP.advice(table.position)
+    [line] = TALLY_UP.chances({"colours": ",".join(dice), "running": str(table.position.running)})
+    assert advice.fields == {"bust": f"{round(100 * line['bust'])} %", "gain": f"{round(line['gain']):+d}"}
+    table.pop()
+    assert foresight.add(views(table), table, 3.0).advice != advice
+    preferences.put(coach=False, odds=True)
+    assert foresight.add(views(table), table, 4.0).advice is None
+
+
+def test_the_coach_of_tally_up_says_what_the_phase_asks_for() -> None:
+    table = Table(TALLY_UP, ("red", "blue"))
+    first = TALLY_UP.advice(table.position)
+    assert first.word == "advice choose"
+    best = max(TALLY_UP.chances({}), key=lambda line: line["gain"])
+    assert first.fields["gain"] == f"{round(best['gain']):+d}"
+    table.push(Roll((6, 4, 6), colours=("red", "yellow", "green")))  # the red 50 is circled
+    assert TALLY_UP.advice(table.position).word == "advice up"
+    for player in table.players:
+        table.push(Say("in", {}, player))
+    assert TALLY_UP.advice(table.position).word == "advice up"
+    table.push(Roll((2,), colours=("white",)))
+    bonus = TALLY_UP.advice(table.position)
+    assert bonus.word == "advice bonus"
+    assert len(bonus.fields["dice"]) == 2
+    assert not set(bonus.fields["dice"]) & {"red", "yellow", "green"}

@@ -3,6 +3,7 @@
 import pygame
 from pygame import Rect
 
+from rules.sayings import told_sentence
 from ui import draw
 from ui.layout import HandButton
 from ui.pen import Pen
@@ -18,8 +19,13 @@ EQUAL = 1e-9
 
 
 def draw_chances(pen: Pen, bar: Rect, view: TableView, words: Words, now_s: float) -> None:
-    """The bar in both sides' colours, each with its shape and its chance; or that there is none to show."""
+    """The bar in both sides' colours with shapes and chances, or what a coach says, or that there are none."""
     if not bar.h:
+        return
+    if view.advice is not None:
+        sentence = told_sentence(view.sayings, view.advice, say=words.say, name=words.name)
+        lines = 2 if pen.scale.portrait else 1
+        pen.words(sentence, bar, AMBER, "ExtraBold", "centre", share=0.86 / lines, lines=lines)
         return
     if view.odds is None:
         sentence = words.say("No exact odds for this table.")

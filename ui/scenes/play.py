@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from rules.sayings import VALUE
 from ui import draw, text
 from ui.layout import FooterName, HandButton, PlayLayout, hand_inset_px, hand_pitch_px, key_width_px, layout_of
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
@@ -16,7 +15,7 @@ from ui.scenes.chances import EQUAL, draw_chances, draw_worth
 from ui.scenes.kill import draw_kill
 from ui.scenes.picture import Picture
 from ui.scenes.question import busy, draw_answers
-from ui.scenes.seats import draw_seat
+from ui.scenes.seats import draw_seat, said_by
 from ui.scenes.win import draw_drinks, draw_win
 from ui.theme import (
     ALARM,
@@ -42,8 +41,6 @@ FOOTER_WORDS: dict[FooterName, tuple[Choice, str]] = {
     "new": (NewGame(), N_("New game")),
     "menu": (Open("menu"), N_("Menu")),
 }
-HANDS_ON_A_RAIL = ("run-buster",)
-"""Games in which a hand grows to a straight of six."""
 SEAT_LAMP = "seat "
 """A seat's lamp is named so, followed by the player."""
 
@@ -189,13 +186,8 @@ def _draw_roll(pen: Pen, layout: PlayLayout, view: TableView) -> None:
 
 def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
     for rect, seat in zip(layout.seats, view.seats, strict=True):
-        said = None if view.game in HANDS_ON_A_RAIL else _said(seat, view, words)
+        said = said_by(seat, view, words)
         draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact, said=said)
-
-
-def _said(seat: Seat, view: TableView, words: Words) -> str:
-    """What the seat's word is on the button that says it."""
-    return words.say(view.sayings.get(VALUE + seat.said, seat.said)) if seat.said else ""
 
 
 def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | None) -> None:

@@ -10,10 +10,12 @@ from ui.phrases import N_
 from ui.press import Button, Touch
 from ui.scenes.page import PageLayout, cut_bottom, cut_left, draw_button, draw_page, draw_plate, grid, lay_page, rows
 from ui.theme import CREAM, DIM, Scale, seat_look
-from ui.view import NewGame, Put
+from ui.view import NewGame, Open, Put
 from ui.words import Words
 
-PLAY, JOIN = N_("Play"), N_("One more player")
+PLAY, JOIN, OPTIONS = N_("Play"), N_("One more player"), N_("Options")
+OPTIONS_SHARE = 0.4
+"""Of the row with "play", where there is something to agree on before it."""
 SEATS_SHARE = 0.56
 """Of a lying window's width; the games have the rest."""
 FEWEST = 2
@@ -55,6 +57,9 @@ def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
     cells = grid(room, len(view.games), _across(view, scale), gap)
     for (key, title), cell in zip(view.games, cells, strict=True):
         buttons.append(Button(Put("game", key), cell, words.say(title)))
+    if view.options:
+        options, play = cut_left(play, round(play.w * OPTIONS_SHARE), gap)
+        buttons.append(Button(Open("agree"), options, words.say(OPTIONS), keys=(pygame.K_o,)))
     buttons.append(Button(NewGame(), play, words.say(PLAY), keys=(pygame.K_n,), main=True))
     return lay_page(scale, words, *buttons)
 
@@ -98,7 +103,7 @@ def paint(pen: Pen, laid: PageLayout, view: PlayersView, words: Words, *, now_s:
             case Put("game", key):
                 _game(pen, button, key, touch, lit=key == view.game)
             case _:
-                draw_button(pen, button, touch, main=True)
+                draw_button(pen, button, touch, main=button.main)
 
 
 def _game(pen: Pen, button: Button, key: str, touch: Touch, *, lit: bool) -> None:

@@ -2,13 +2,23 @@
 
 import pygame
 
+from rules.sayings import VALUE
 from ui import draw
 from ui.pen import Pen
 from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, blend, seat_look
-from ui.view import Seat
+from ui.view import Seat, StartView, TableView
 from ui.words import Words
 
 FACES = range(1, 7)
+HANDS_ON_A_RAIL = ("run-buster",)
+"""Games in which a hand grows to a straight of six."""
+
+
+def said_by(seat: Seat, view: TableView | StartView, words: Words) -> str | None:
+    """What the seat's word is on the button that says it, maybe nothing; None where a hand is collected on a rail."""
+    if view.game in HANDS_ON_A_RAIL:
+        return None
+    return words.say(view.sayings.get(VALUE + seat.said, seat.said)) if seat.said else ""
 
 
 def draw_seat(

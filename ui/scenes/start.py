@@ -9,7 +9,7 @@ from ui.pen import Pen
 from ui.press import Touch
 from ui.scenes.great import great_word
 from ui.scenes.page import draw_button, grid
-from ui.scenes.seats import draw_seat
+from ui.scenes.seats import draw_seat, said_by
 from ui.start_layout import StartLayout, start_layout_of
 from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, TABLE, Rgb, Scale, blend, seat_look
 from ui.view import GoOn, NewGame, StartView
@@ -77,7 +77,8 @@ def _draw_go_on(pen: Pen, layout: StartLayout, view: StartView, words: Words, to
     pen.words(words.say("Go on"), room, CREAM, "ExtraBold", share=0.96)
     pen.words(words.begun(view), layout.begun, CREAM, share=0.8)
     for rect, seat in zip(layout.seats, view.seats, strict=True):
-        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact)
+        said = said_by(seat, view, words)
+        draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact, said=said)
     pen.words(words.due(view), layout.due, CREAM, "ExtraBold", share=0.8)
 
 
