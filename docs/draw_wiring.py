@@ -46,6 +46,7 @@ def parts(settings: Settings) -> list[Part]:
     found += [Part(pins.buzzer, "buzzer", "buzzer")]
     found += [Part(buttons.confirm, "confirm", "button"), Part(buttons.undo, "undo", "button")]
     found += [Part(pin, f"hand {number}", "button") for number, pin in enumerate(buttons.hands, 1)]
+    found += [Part(pin, f"seat {number}", "button") for number, pin in enumerate(buttons.seats, 1)]
     found += [Part(buttons.new_game, "new game", "button")]
     return [part for part in found if part.gpio]
 

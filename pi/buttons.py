@@ -8,6 +8,7 @@ from typing import Any
 
 from pi.config import ButtonSettings
 from pi.pins import PinTrouble
+from pi.seat_buttons import SeatButtons
 from rules.game import Faces
 from ui.view import Choice, ChooseHand, NewGame, Quit, Undo
 
@@ -43,6 +44,8 @@ class Buttons:
         self._open(settings.new_game, partial(self._pressed.put, NewGame()), troubles)
         self._open(settings.undo, partial(self._pressed.put, Undo()), troubles, may_be_held=True)
         self._open(settings.confirm, self._confirm, troubles, may_be_held=True)
+        self.seats = SeatButtons(settings, factory, troubles, clock=clock)
+        """One a seat."""
         if trouble is None:
             troubles.tell()
 
@@ -70,6 +73,7 @@ class Buttons:
 
     def close(self) -> None:
         """Give the pins back; may be called twice."""
+        self.seats.close()
         while self._devices:
             self._devices.pop().close()
 

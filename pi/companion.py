@@ -21,6 +21,7 @@ from pi.watching import Seen, Watching
 from rules.referee import Lying
 from rules.table import Table
 from rules.zones import MatReferee
+from ui.view import Speak
 from vision.frame import Frame
 from vision.mat import Registration
 from vision.reading import Reading
@@ -168,7 +169,10 @@ class Companion:
             game.accept_line(line)
         choices = list(parts.fingers)
         parts.fingers.clear()
-        choices += heard(parts.window, parts.buttons, parts.book, game.table.position.options)
+        position = game.table.position
+        choices += heard(parts.window, parts.buttons, parts.book, position.options)
+        said = parts.buttons.seats.said(game.table.players, position.offers) if parts.buttons else None
+        choices += [Speak(said)] if said else []
         reading = self._change.reading if self._change else None
         for choice in choices:
             ending = obey(choice, game, self._named, reading)

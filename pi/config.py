@@ -80,6 +80,8 @@ class ButtonSettings:
 
     hands: tuple[int, ...]
     """The n-th button chooses the n-th legal hand as the screen lists them."""
+    seats: tuple[int, ...]
+    """One a seat, for what several people may say at once."""
     confirm: int
     """Says yes to what is asked; pressed n times, it chooses the n-th legal hand."""
     undo: int
@@ -277,4 +279,5 @@ def _pins(settings: Settings) -> list[tuple[str, int]]:
     single = [("pins.kill", pins.kill), ("pins.win", pins.win), ("pins.buzzer", pins.buzzer)]
     single += [("buttons.confirm", buttons.confirm), ("buttons.undo", buttons.undo)]
     single += [("buttons.new_game", buttons.new_game)]
-    return [("pins.seats", pin) for pin in pins.seats] + single + [("buttons.hands", pin) for pin in buttons.hands]
+    lamps, hands = [("pins.seats", pin) for pin in pins.seats], [("buttons.hands", pin) for pin in buttons.hands]
+    return [*lamps, *single, *hands, *(("buttons.seats", pin) for pin in buttons.seats)]
