@@ -14,8 +14,10 @@ from pi.seats import SeatedPlayer
 from pi.showing import seat_view
 from pi.words import plainly
 from rules.events import Event, Options, Turn
-from rules.game import Faces, IllegalAction, Position
+from rules.game import IllegalAction, Position
+from rules.game import Say as Said
 from rules.games import UnknownGame, by_key
+from rules.house import AGREE
 from rules.protocol import action_to_dict
 from rules.table import Table
 from ui.looking import ReplayView
@@ -50,6 +52,7 @@ class Replay:
         self.row = row
         self.steps = steps
         self.title, self.author = table.game.title, table.game.author
+        self.sayings = table.game.sayings
         self._start = table.position
         self._seats = tuple(SeatedPlayer(*pair) for pair in zip(row.players, row.colours, strict=True))
         self._loaded: tuple[Path, Exhibit] | None = None
@@ -111,7 +114,10 @@ def open_replay(journal: Journal, row: GameRow, folder: Path) -> Replay:
 
 def _step(table: Table, action: ActionRow, row: GameRow, albums: tuple[Album, ...]) -> Step:
     player = table.position.to_move or ""
-    events = tuple(event for event in table.push(action.action) if not isinstance(event, Turn | Options))
+    told, prompt = table.push(action.action), table.prompt()
+    if isinstance(action.action, Said) and action.action.word == AGREE:
+        prompt = prompt[1:]  # which begins with what was agreed on
+    events = tuple(event for event in told if event not in prompt and not isinstance(event, Turn | Options))
     found = (album.find(row.started, row.id, action.number) for album in albums)
     picture = next((path for path in found if path is not None), None)
     return Step(action, player, events, table.position, picture)
@@ -139,31 +145,31 @@ def write_pictures(replay: Replay, out: Path, say: Say) -> None:
     for number, step in enumerate(replay.steps, start=1):
         exhibit = replay.exhibit(step)
         if exhibit is None:
-            say(f"{number:3}  {_sentence(step)}  (no picture is kept of it)")
+            say(f"{number:3}  {_sentence(replay, step)}  (no picture is kept of it)")
             continue
         path = out / f"{number:03d}-{_file_words(step)}.jpg"
         drawn = annotate(exhibit.pixels, exhibit.reading) if exhibit.reading else exhibit.pixels
         write_picture(path, drawn)
-        say(f"{number:3}  {_sentence(step)}  {path}")
+        say(f"{number:3}  {_sentence(replay, step)}  {path}")
 
 
 def tell(replay: Replay, say: Say) -> None:
     """The game in words, a line a step."""
     for number, step in enumerate(replay.steps, start=1):
-        say(f"{number:3}  {_sentence(step)}")
+        say(f"{number:3}  {_sentence(replay, step)}")
 
 
-def _sentence(step: Step) -> str:
-    told = "; ".join(plainly(event) for event in step.events)
+def _sentence(replay: Replay, step: Step) -> str:
+    told = "; ".join(filter(None, (plainly(event, replay.sayings) for event in step.events)))
     return f"{told} (as people said)" if step.row.correction else told
 
 
 def _file_words(step: Step) -> str:
-    """What the file of a step is called: red-roll-1-3-5."""
+    """What the file of a step is called: red-roll-1-3-5, ben-bid-3-4."""
     fields = action_to_dict(step.row.action)
-    faces: Faces = tuple(fields.get("faces") or fields.get("hand") or ())
-    player = re.sub(r"[^\w-]+", "_", step.player)
-    return "-".join((player, str(fields["action"]), *map(str, faces)))
+    player = re.sub(r"[^\w-]+", "_", fields.get("player", step.player))
+    told = fields.get("faces") or fields.get("hand") or [fields[key] for key in ("count", "face") if key in fields]
+    return "-".join((player, str(fields["action"]), *map(str, told)))
 
 
 def show(replay: Replay, language: str | None) -> bool:

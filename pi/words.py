@@ -151,8 +151,14 @@ class _Facts(dict[str, str]):
         return "…"
 
 
-def plainly(event: Event) -> str:
-    """An event in words on one line."""
+def plainly(event: Event, sayings: Mapping[str, str] | None = None) -> str:
+    """An event in words on one line, without a full stop; `sayings` are the game's.
+
+    >>> plainly(Told("bid", "red", {"count": 5, "face": 4}), {"bid": "{player} bids {count} × {face}."})
+    'red bids 5 × 4'
+    """
+    if isinstance(event, Told):
+        return told_sentence(sayings or {}, event).rstrip(".")
     return ". ".join(f"{player or ''}{sentence}" for player, sentence in _sentences(event) if sentence)
 
 

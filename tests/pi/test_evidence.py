@@ -16,9 +16,9 @@ from pi.game_in_play import GameInPlay
 from pi.journal import Journal, open_journal
 from pi.replay import ALL, find_replay, tell, write_pictures
 from pi.telling import Circle
-from rules.game import Keep, Roll
+from rules.game import Keep, Roll, Say
 from rules.games import by_key
-from rules.protocol import Correct, Undo
+from rules.protocol import Correct, Undo, request_from_dict
 from rules.referee import Lying, Referee
 from rules.table import Table
 from vision.frame import Frame
@@ -207,3 +207,41 @@ def test_nothing_to_replay(tmp_path: Path) -> None:
         journal.begin("run-buster", SEATS, SEATS, "red")
     with pytest.raises(JournalError, match="nothing was rolled"):
         find_replay(tmp_path, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "told"),
+    [
+        (
+            "liars-dice",
+            ['{"action":"rules","losses":1}', '{"action":"bid","count":5,"face":4}', '{"action":"open"}',
+             '{"action":"roll","faces":[1,2,3,4,4,5,5,5,6,6]}'],
+            ["First bid: 1. Ones wild: until called. Zhai: yes, and back: no. Losses: 1",
+             "red bids 5 × 4",
+             "blue opens red's bid of 5 × 4",
+             "In view: 1 2 3 4 4 5 5 5 6 6; 3 × 4 in all; 5 were bid; red loses the round, 1 so far; blue wins!"],
+        ),
+        (
+            "tally-up",
+            ['{"action":"roll","faces":[6,3,2],"colours":["red","green","blue"]}', '{"action":"in","player":"blue"}',
+             '{"action":"out","player":"red"}'],
+            ["red has chosen red, green, blue; red rolls 2 3 6; 140 points: 140 are at stake",
+             "blue stays in",
+             "red is out with 140 points"],
+        ),
+    ],
+)  # fmt: skip
+def test_other_games_are_replayed_in_their_own_words(
+    tmp_path: Path, game: str, lines: list[str], told: list[str]
+) -> None:
+    with open_journal(tmp_path) as journal:
+        record = journal.begin(game, SEATS, SEATS, "red")
+        table = Table(by_key(game), SEATS, "red")
+        for line in lines:
+            action = request_from_dict(json.loads(line), game=table.game)
+            assert isinstance(action, Roll | Say)
+            table.push(action)
+            record.append(table.actions[-1], table.outcome())
+    said: list[str] = []
+    tell(find_replay(tmp_path, None), said.append)
+    assert said == [f"{number:3}  {line}" for number, line in enumerate(told, start=1)]
