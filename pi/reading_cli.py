@@ -75,7 +75,7 @@ def read_pictures(
 
 
 def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, say: Say | None = None) -> int:
-    """Follow a camera or film to its end, a line for each change of the tray; 0.
+    """Follow a camera or film to its end, a line for each change; 1 if a folder's picture could not be read, else 0.
 
     Raises CameraError when the source cannot be opened or goes away.
     """
@@ -88,7 +88,7 @@ def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, s
             say(change_line(change) if as_json else change_words(change))
     finally:
         camera.close()
-    return 0
+    return 1 if getattr(camera, "spoilt", 0) else 0
 
 
 def changes(camera: Camera, reader: Reader) -> Iterator[Change]:

@@ -1,5 +1,6 @@
 """Films as camera sources: a video file, a folder of pictures, an MJPEG stream over http."""
 
+import logging
 import re
 import time
 from pathlib import Path
@@ -12,6 +13,8 @@ from pi.cameras.latest import LatestFrame
 from pi.cameras.webcam import hush
 from pi.errors import CameraError, CameraGone
 from vision.frame import Frame, Pixels
+
+_log = logging.getLogger(__name__)
 
 FOLDER_FPS = 30.0
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
@@ -93,18 +96,22 @@ class Folder(_Source):
         if not self._pictures:
             raise CameraError(f"the folder {where} holds no pictures (such as .jpg or .png)")
         self._number = 0
+        self.spoilt = 0
+        """So many files were passed over, being no pictures that can be read."""
 
     def __enter__(self) -> "Folder":
         return self
 
     def read(self) -> Frame | None:
-        """The next picture; None after the last. A file that is no picture is passed over, its time is not."""
+        """The next picture; None after the last. A file that is no picture is named in the log and passed over."""
         while self._number < len(self._pictures):
             number = self._number
             self._number += 1
             pixels = _picture(self._pictures[number])
             if pixels is not None:
                 return Frame(pixels, number / self.fps, number)
+            self.spoilt += 1
+            _log.warning("%s is no picture that can be read; it is passed over", self._pictures[number])
         return None
 
     def close(self) -> None:
@@ -119,7 +126,10 @@ def _in_order(path: Path) -> tuple[list[tuple[bool, int, str]], str]:
 
 
 def _picture(path: Path) -> Pixels | None:
-    pixels = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
+    try:
+        pixels = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
+    except (OSError, cv2.error):  # a folder of that name, no right to read it, more pixels than OpenCV takes
+        return None
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
 

@@ -171,6 +171,25 @@ def test_watch_in_words(source: Played) -> None:
     assert [line.split(" s  ")[1] for line in said] == ["settled: 4   not sure: perhaps 1 (leaning)", "moving", "empty"]
 
 
+def test_a_folder_with_spoilt_pictures_is_followed_and_they_are_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    picture(tmp_path / "1.png")
+    (tmp_path / "2.jpg").touch()
+    (tmp_path / "3.jpg").write_text("no picture")
+    (tmp_path / "4.jpg").mkdir()
+    picture(tmp_path / "5.png")
+    said: list[str] = []
+    assert watch(str(tmp_path), reader=Answers(), say=said.append) == 1
+    assert [record.getMessage().split(" is no ")[0] for record in caplog.records] == [
+        str(tmp_path / name) for name in ("2.jpg", "3.jpg", "4.jpg")
+    ]
+    for name in ("2.jpg", "3.jpg"):
+        (tmp_path / name).unlink()
+    (tmp_path / "4.jpg").rmdir()
+    assert watch(str(tmp_path), reader=Answers(), say=said.append) == 0
+
+
 def test_bench_names_each_step_and_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_cli, "BENCH_READINGS", 2)
     said: list[str] = []
