@@ -33,7 +33,7 @@ class ActionLines:
 
     def _follow(self, source: str) -> None:
         if source == "-":
-            self._take(sys.stdin)
+            self._take(sys.stdin or ())  # a stdin that is closed has ended
         else:
             # Opening a pipe waits for its writer, hence here.
             with Path(source).open(encoding="utf-8", errors="surrogateescape") as pipe:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ParamSpec
 
 import typer
 
-from pi.errors import TrayError, UsageError
+from pi.errors import NOWHERE, TrayError, UsageError
 from pi.house import House, with_options
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -205,7 +205,7 @@ def referee(
     check_first(first, seats)
     played, names = _game(game), tuple(seat.name for seat in seats)
     check_table(played, names)
-    serve(sys.stdin, _say, played, names, first, checked(played, played.options, house, names))
+    serve(sys.stdin or (), _say, played, names, first, checked(played, played.options, house, names))
     return DONE
 
 
@@ -447,7 +447,8 @@ def run_command(arguments: list[str]) -> int:
     _speak_utf8()
     try:
         code = app(arguments, prog_name="croupier", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except TrayError as error:
         return _complain(str(error), error.exit_code)
@@ -476,13 +477,16 @@ def _complain_of(error: Exception) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    """One line on stderr, however many the message has."""
-    print("croupier:", " ".join(message.split()), file=sys.stderr)  # noqa: T201 - this is the command line
+    """One line on stderr, however many the message has; none where stderr is closed."""
+    if sys.stderr is not None:
+        print("croupier:", " ".join(message.split()), file=sys.stderr)  # noqa: T201 - this is the command line
     return code
 
 
 def _say(line: str) -> None:
-    """One line on stdout, at once."""
+    """One line on stdout, at once; TrayError where stdout is closed."""
+    if sys.stdout is None:
+        raise TrayError(NOWHERE)
     print(line, flush=True)  # noqa: T201 - this is the command line
 
 

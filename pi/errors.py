@@ -33,3 +33,7 @@ class PictureError(TrayError, ValueError):
 
 class JournalError(TrayError, OSError):
     """The game cannot be saved or found."""
+
+
+NOWHERE = "standard output is closed: there is nowhere to write to"
+"""Said where a line is to be written and stdout was closed before the program began."""

@@ -13,7 +13,7 @@ import cv2
 
 from pi.cameras.camera import Camera
 from pi.costs import Costs, drawn_still, minute_ms, peak_mb, shown_mb, untouched_ms
-from pi.errors import PictureError, TrayError
+from pi.errors import NOWHERE, PictureError, TrayError
 from pi.pictures import Picture, load_picture
 from rules.protocol import to_line
 from vision.annotate import annotate
@@ -201,7 +201,9 @@ def change_words(change: Change) -> str:
 
 
 def say_line(line: str) -> None:
-    """One line to stdout, at once."""
+    """One line to stdout, at once; TrayError where stdout is closed."""
+    if sys.stdout is None:
+        raise TrayError(NOWHERE)
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

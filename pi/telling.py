@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Protocol, runtime_checkable
 
-from pi.errors import TrayError
+from pi.errors import NOWHERE, TrayError
 from rules.events import Event
 from rules.protocol import event_to_dict, to_line
 from rules.referee import Ask
@@ -79,6 +79,8 @@ class EventLines:
     def __init__(self, destination: str, *, add: bool) -> None:
         """`destination` is a file, written anew unless `add`, or "-" for stdout; TrayError if it cannot be opened."""
         self._own = destination != "-"
+        if not self._own and sys.stdout is None:
+            raise TrayError(NOWHERE)
         self._out: IO[str] = _open(Path(destination), add) if self._own else sys.stdout
 
     def listen(self, event: Event) -> None:

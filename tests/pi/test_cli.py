@@ -239,3 +239,27 @@ def test_every_command_takes_a_data_folder(
 ) -> None:
     assert run_command([command[0], "--data", str(tmp_path), *command[1:]]) == 0
     assert "No such option" not in capfd.readouterr().err
+
+
+def closed(redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A run with a stream closed, as a shell closes it."""
+    line = f'exec "$@" {redirection}'
+    command = ["sh", "-c", line, "sh", sys.executable, "-m", "pi", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_a_closed_stdin_is_the_end_of_the_input() -> None:
+    done = closed("<&-", "referee", "run-buster", "--players", "red,blue")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == {"event": "turn", "player": "red", "dice": 6}
+
+
+@pytest.mark.parametrize("command", ["referee run-buster --players red,blue", "games", "odds"])
+def test_a_closed_stdout_is_told(command: str) -> None:
+    done = closed("</dev/null >&-", *command.split())
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "croupier: standard output is closed: there is nowhere to write to\n"
+
+
+def test_with_stderr_closed_too_the_exit_code_still_tells() -> None:
+    assert closed("</dev/null >&- 2>&-", "games").returncode == 1
