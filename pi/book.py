@@ -221,13 +221,14 @@ class Book:
         return table is not None and table.reading is not None and place < len(table.reading.dice)
 
     def listen(self, event: Event) -> None:
-        """Dice were read: the table is to be seen."""
-        if isinstance(event, CALLED_BACK):
+        """Dice were read: the table is to be seen by those who threw them; simulated players wait for whoever reads."""
+        if self.desk.people and isinstance(event, CALLED_BACK):
             self.close()
 
     def ask(self, question: Ask) -> None:
-        """The table asks something: it is to be seen."""
-        self.close()
+        """The table asks something: it is to be seen by those who can answer, which simulated players do later."""
+        if self.desk.people:
+            self.close()
 
 
 def heard(window: Glass | None, buttons: Buttons | None, book: Book | None, options: tuple[Faces, ...]) -> list[Choice]:

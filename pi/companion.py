@@ -158,8 +158,13 @@ class Companion:
                 lay_mat(game, change.reading)
                 game.see(self._lying(change.reading))
         game.remind(frame.t_s)
-        if parts.people:
+        if parts.people and not self._read:
             parts.people.act()
+
+    @property
+    def _read(self) -> bool:
+        """Whether somebody reads a page; simulated players wait meanwhile."""
+        return self._parts.book is not None and self._parts.book.page is not None
 
     def _hear(self, game: GameInPlay, now_s: float) -> Ending | None:
         """Do what people say by line, screen and button."""
@@ -235,7 +240,7 @@ class Companion:
         parts = self._parts
         if parts.stop():
             return "stopped"
-        if over_since_s is not None and parts.linger_s is not None:
+        if over_since_s is not None and parts.linger_s is not None and not (parts.people and self._read):
             lingered = self._table_s(now_s) - over_since_s >= parts.linger_s or parts.eye.ended
             if lingered:
                 return "over"

@@ -18,7 +18,7 @@ class StartPage:
         """The game in play is offered as long as something was rolled in it."""
         game = self._desk.game
         assert game is not None, "the table is laid before this page is opened"
-        fresh = fresh_start(self._desk, throw_begins=not game.begun and self._laid_for_them())
+        fresh = fresh_start(self._desk, laid=not game.begun and self._laid_for_them())
         position = game.table.position
         if not game.begun or game.over or position.to_move is None:
             return fresh
@@ -53,15 +53,15 @@ class StartPage:
         return self._desk.seats == plan.seats and agreed(game.table.actions) == plan.house
 
 
-def fresh_start(desk: Desk, *, throw_begins: bool = False) -> StartView:
-    """The start of a new game as the plan has it."""
+def fresh_start(desk: Desk, *, laid: bool = False) -> StartView:
+    """The start of a new game as the plan has it; one that is laid beneath is begun by a throw too, where people do."""
     plan = desk.beginnings.plan
     names = tuple(seat.name for seat in plan.seats)
     first = (
-        desk.game.table.first if throw_begins and desk.game else plan.first or (names[0] if len(names) == 2 else None)
+        desk.game.table.first if laid and desk.game else plan.first or (names[0] if len(names) == 2 else None)
     )
     return StartView(
         title=plan.game.title, author=plan.game.author, seats=(), to_move="", awaits="roll", begun=desk.began,
         today=date.today(), colours=tuple(seat.colour for seat in plan.seats), game=plan.game.key, offered=False,
-        names=names, first=first, new_title=plan.game.title, throw_begins=throw_begins,
+        names=names, first=first, new_title=plan.game.title, throw_begins=laid and desk.people,
     )  # fmt: skip

@@ -19,7 +19,9 @@ from rules.game import Keep, Roll
 from rules.games import by_key
 from rules.house import begun
 from rules.protocol import Correct
+from rules.referee import Ask
 from rules.table import Table
+from ui.figures import StatisticsView
 from ui.gallery import examples, tray
 from ui.letters import SHEETS, with_mark
 from ui.pages import HelpView, HistoryView, MenuView, NameView, PlayersView, SettingsView
@@ -84,6 +86,14 @@ def test_what_happens_on_the_table_is_seen(book, event):
     book.hear(Open("menu"))
     book.listen(event)
     assert shows(book) is None
+
+
+def test_what_happens_while_players_are_simulated_leaves_pages_open(book):
+    book.desk.people = False
+    book.hear(Open("statistics"))
+    book.listen(Rolled("red", (1,)))
+    book.ask(Ask("doubtful-die"))
+    assert shows(book) is StatisticsView
 
 
 def test_a_new_game_in_mid_game_asks_first(book):

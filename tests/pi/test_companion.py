@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pi.book import Book, Desk
 from pi.cameras.mock import Fault, MockCamera
 from pi.companion import Companion, Ending, evening
 from pi.config import load_settings
@@ -19,13 +20,15 @@ from pi.notify import Notify
 from pi.pace import Pace
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings, Plan
+from pi.players import SimulatedPlayers
+from pi.preferences import PreferenceFile
 from pi.seats import parse_players
 from pi.telling import Circle, News
 from rules.events import Event, Kept, Refused, Rolled, Turn, Undone, Won
 from rules.game import Keep, Roll
 from rules.games import by_key
 from rules.referee import Ask
-from ui.view import Choice, ChooseHand, CorrectRoll, NewGame, Quit, TableView, Undo
+from ui.view import Choice, ChooseHand, CorrectRoll, NewGame, Quit, StartView, TableView, Undo
 from vision.frame import Frame, Pixels
 from vision.reading import Die, Reading
 
@@ -352,3 +355,28 @@ def test_who_begins() -> None:
     assert firsts(1, 4, first="b") == ["b", "c", "a", "b"]
     assert firsts(5, 6) == firsts(5, 6)
     assert {first for seed in range(20) for first in firsts(seed, 1)} == {"a", "b", "c"}
+
+
+def test_simulated_players_wait_until_somebody_has_read(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames: list[Frame | None] = []
+
+    def script(view: TableView | StartView, count: int) -> list[Choice]:
+        if isinstance(view, StartView) and len(frames) > 150:  # five seconds, in which they would have thrown
+            assert not view.throw_begins
+            assert not rig.camera.lying and not rig.camera.busy
+            return [NewGame()]
+        return [Quit()] if any(isinstance(event, Rolled) for event in rig.told.events) else []
+
+    glass = Glass(script)
+    rig = Rig(journal, glass, frames=100_000)
+    read = rig.camera.read
+    monkeypatch.setattr(rig.camera, "read", lambda: frames.append(read()) or frames[-1])
+    desk = Desk(Beginnings(rig.plan), PreferenceFile(tmp_path), journal, glass, people=False)
+    rig.parts.book = Book(desk)
+    rig.parts.people = SimulatedPlayers(rig.camera, 3, colours={"red": "red", "blue": "blue"})
+    rig.parts.circle = Circle([rig.told, rig.parts.people, rig.parts.book])
+    rig.parts.book.open("start")
+    ending, _ = rig.play()
+    assert ending == "quit" and len(frames) > 150
