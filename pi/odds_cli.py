@@ -35,32 +35,48 @@ def print_chances(game: Game[Any], asked: Mapping[str, Any], *, json: bool, say:
     """What a game knows of its own chances; UsageError for what cannot be asked."""
     try:
         for record in game.chances(asked):
-            say(to_line(record) if json else _facts(record, game.sayings))
+            say(to_line(record) if json else _chance(record, game.sayings))
     except ValueError as error:
         raise UsageError(str(error)) from error
 
 
-def _facts(record: Mapping[str, Any], sayings: Mapping[str, str]) -> str:
-    """A line as people read it: each fact with its name, chances in hundredths, the game itself left out."""
-    return ", ".join(
-        f"{key.replace('_', ' ')} {_fact(value, sayings)}" for key, value in record.items() if key != "game"
-    )
-
-
-def _fact(value: object, sayings: Mapping[str, str]) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case float() if 0 <= value <= 1:
-            return f"{value:.8%}"
-        case float():
-            return f"{value:.8f}"
-        case str():
-            return sayings.get(f"={value}", value)
-        case list() | tuple():
-            return "-".join(str(_fact(part, sayings)) for part in value) or "nothing"
+def _chance(record: Mapping[str, Any], sayings: Mapping[str, str]) -> str:
+    """A game's own line as people read it."""
+    match record:
+        case {"bid": bid, "dice": dice, "sees": sees, "wild": wild, "holds": holds}:
+            seen = f", {_spell(sees)} of them in sight" if sees else ""
+            return f"{_bid(bid, wild=wild)} of {dice} dice{seen}: holds {_percent(holds)} of the time"
+        case {"dice": dice, "running": running, "bust": bust, "gain": gain}:
+            stars = f"two stars {_percent(record['two_stars'])}, three {_percent(record['tally_up'])}"
+            parts = f"({stars}, the Up die {_percent(record['up_die'])})"
+            return f"{', '.join(dice)} with {running} at stake: bust {_percent(bust)}, gain {gain:+.1f} points {parts}"
+        case {"rank": rank, "ways": ways, "of": rolls, "chance": chance}:
+            return f"{sayings.get(f'={rank}', rank)}: {_percent(chance)}, {ways} of {rolls} rolls"
+        case {"players": players, "tie": tie, "win": win}:
+            return f"{players} players tie {_percent(tie)} of the time, and each wins {_percent(win)}"
         case _:
-            return str(value)
+            return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in record.items() if key != "game")
+
+
+def _bid(bid: Mapping[str, Any], *, wild: bool) -> str:
+    """A bid, and whether ones count for it where that is a question."""
+    words = f"{bid['count']} × {bid['face']}"
+    if bid.get("zhai"):
+        return f"{words} zhai"
+    return words if bid["face"] == 1 else f"{words}, ones {'wild' if wild else 'not wild'},"
+
+
+def _percent(chance: float) -> str:
+    """A chance in hundredths; one that is not nothing does not read as nothing, nor one that is not certain as certain.
+
+    >>> _percent(0.4293), _percent(1e-9), _percent(1 - 1e-9), _percent(1.0)
+    ('42.93%', 'less than 0.01%', 'more than 99.99%', '100.00%')
+    """
+    if 0 < chance < 0.0001:
+        return "less than 0.01%"
+    if 0.9999 < chance < 1:
+        return "more than 99.99%"
+    return f"{chance:.2%}"
 
 
 def _sentences(record: dict[str, Any]) -> list[str]:

@@ -157,6 +157,8 @@ class Option:
     """What it is called on the screen, in English, marked for the catalogues; its key where it has no name."""
     offered: tuple[Any, ...] = ()
     """What the screen offers of a number, where not just anything can be tapped."""
+    most_each: int | None = None
+    """A number is at most so many for each player; None for any number."""
 
 
 State = TypeVar("State")

@@ -72,7 +72,7 @@ def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:
         case "word":
             return value in option.words
         case "number":
-            return (type(value) is int and value >= 1) or value in option.words
+            return (type(value) is int and 1 <= value <= _most(option, players)) or value in option.words
         case "flag":
             return type(value) is bool
         case "player":
@@ -81,6 +81,11 @@ def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:
             return isinstance(value, list | tuple) and all(type(face) is int and 1 <= face <= 6 for face in value)
         case "text":
             return isinstance(value, str)
+
+
+def _most(option: Option, players: tuple[str, ...]) -> float:
+    """The greatest number that an option may be; without players nobody knows."""
+    return option.most_each * len(players) if option.most_each and players else float("inf")
 
 
 def choices(option: Option, players: tuple[str, ...] = ()) -> str:
@@ -93,7 +98,8 @@ def choices(option: Option, players: tuple[str, ...] = ()) -> str:
         case "word":
             return " or ".join(option.words)
         case "number":
-            return " or ".join(("a whole number from 1", *option.words))
+            to = f" to {_most(option, players)}" if _most(option, players) < float("inf") else ""
+            return " or ".join((f"a whole number from 1{to}", *option.words))
         case "flag":
             return "true or false"
         case "player":

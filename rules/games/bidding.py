@@ -32,6 +32,8 @@ DICE = 5
 """How many dice everybody begins with."""
 ONE = 1
 """The face that may stand for any other."""
+LONGEST_COUNT = 4
+"""Digits of a bid's count that are still read as one."""
 DOUBTFUL = 0.4
 """A simulated player opens a bid that is less likely than this to hold."""
 BOLD = 3
@@ -232,9 +234,14 @@ class Bidding(Game[State]):
         """How likely bids are to hold for one who sees some of the dice; ValueError for what cannot be."""
         total, sees = asked.get("dice", 2 * DICE), tuple(asked.get("sees", ()))
         wild = asked.get("wild", True)
+        most = DICE * (self.most_players or 1)
+        if total > most:
+            raise ValueError(f"--dice: {self.title} has {most} dice at most, {self.most_players} players' {DICE} each")
         if len(sees) > total:
-            raise ValueError(f"of {total} dice nobody sees {len(sees)}")
+            raise ValueError(f"--sees: of {total} dice nobody sees {len(sees)}")
         bids = [_read_bid(asked["bid"])] if asked.get("bid") else _all_bids(total)
+        if any(bid.zhai for bid in bids) and "zhai" not in self.says["bid"]:
+            raise ValueError(f"--bid: there are no zhai bids in {self.title}")
         for bid in bids:
             held = chance_of(bid, total, sees, wild=wild)
             yield {
@@ -384,6 +391,11 @@ def _read_bid(text: str) -> Bid:
     Bid(count=6, face=2, zhai=True)
     """
     count, _, face = text.lower().replace("zhai", "").replace("×", "x").strip().partition("x")
+    count = count.strip()
     if not (count.isascii() and count.isdecimal() and face.strip() in list("123456")):
         raise ValueError(f"--bid: {text!r} is no bid; write six twos as 6x2, or 6x2zhai if ones do not count for twos")
+    if not count.strip("0"):
+        raise ValueError(f"--bid: {text!r} is no bid; at least one die is bid")
+    if len(count) > LONGEST_COUNT:
+        raise ValueError(f"--bid: there are not so many dice as {text!r} says")
     return Bid(int(count), int(face), "zhai" in text.lower())

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.events import Drinks, Event, Told
 from rules.game import N_, Option, Outcome
-from rules.games.bidding import ONE, Bid, Bidding, Least, State, next_round, rising
+from rules.games.bidding import DICE, ONE, Bid, Bidding, Least, State, next_round, rising
 from rules.house import AGREE
 
 FACES = range(1, 7)
@@ -25,7 +25,8 @@ class LiarsDice(Bidding):
     }
     options = (
         Option("least", 1, "The least count of the first bid of a round.", "number",
-               words=("players", "players-and-half"), name=N_("First bid"), offered=(1,)),
+               words=("players", "players-and-half"), name=N_("First bid"), offered=(1,),
+               most_each=DICE),
         Option("ones", "until-called", "How long ones stand for any face.", words=("until-called", "always"),
                name=N_("Ones wild")),
         Option("zhai", True, "Whether a bid may be zhai, so that ones do not count for it.", "flag",
@@ -83,7 +84,7 @@ class LiarsDice(Bidding):
             case "players-and-half":
                 return -(-3 * len(state.players) // 2)
             case int(least):
-                return min(least, state.total)
+                return least
             case other:
                 raise AssertionError(other)
 

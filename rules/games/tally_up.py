@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -47,6 +48,8 @@ from rules.house import AGREE, agree, defaults, told
 
 FIRST_PRESS, STILL_IN = 200, 100
 """What three stars score: who presses first, and everybody else who is in."""
+LEAST_RUNNING, MOST_RUNNING = -10_000, 100_000
+"""Points at stake that chances are told of: more on either side than a round ever comes to."""
 TIMID = 0.12
 """How often a simulated player goes out although staying is worth it, or stays although it is not."""
 
@@ -374,6 +377,8 @@ def _check_word(state: State, word: str, player: str) -> None:
     if word == "press":
         if state.phase != "race":
             raise IllegalAction("not-now", "There is nothing to press for: that takes three stars.")
+    elif state.phase == "race":
+        raise IllegalAction("not-now", "Three stars: first somebody presses, then those who are in say what they do.")
     elif state.phase not in ("before-up", "decide"):
         raise IllegalAction("not-now", f"Nobody goes in or out now; {state.player} rolls.")
     elif player not in state.deciding:
@@ -446,10 +451,12 @@ def _read_colours(text: str) -> Colours:
 
 
 def _read_points(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError as error:
-        raise ValueError(f"--running: {text!r} is no whole number of points") from error
+    if not re.fullmatch(r"[-+]?[0-9]{1,9}", text.strip()):
+        raise ValueError(f"--running: {text!r} is no whole number of points")
+    points = int(text)
+    if not LEAST_RUNNING <= points <= MOST_RUNNING:
+        raise ValueError(f"--running: {points} points are never at stake; say {LEAST_RUNNING} to {MOST_RUNNING}")
+    return points
 
 
 TALLY_UP = TallyUp()

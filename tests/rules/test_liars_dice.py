@@ -81,7 +81,7 @@ def test_five_fours_rise_to_five_fives_or_six_of_anything():
 # --- what is agreed on before play
 
 
-@pytest.mark.parametrize(("least", "first"), [(4, 4), ("players", 3), ("players-and-half", 5), (99, 15)])
+@pytest.mark.parametrize(("least", "first"), [(4, 4), ("players", 3), ("players-and-half", 5), (15, 15)])
 def test_the_first_bid_has_a_least_count(least, first):
     game = table(players=("a", "b", "c"), least=least)
     assert refused(game, bid(first - 1, 3)) == "illegal-bid"
@@ -345,6 +345,30 @@ def test_odds_of_one_bid_and_of_all():
     for asked in ({"bid": "x"}, {"bid": "6x7"}, {"dice": 1, "sees": (1, 2)}):
         with pytest.raises(ValueError, match=r"bid|sees"):
             list(PERUDO.chances(asked))
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "word"),
+    [
+        (LIARS_DICE, {"dice": 41}, "40 dice at most"),
+        (LIARS_DICE, {"dice": 10**9}, "40 dice at most"),
+        (LIARS_DICE, {"bid": "0x2"}, "at least one die"),
+        (LIARS_DICE, {"bid": "99999999x2"}, "not so many dice"),
+        (PERUDO, {"bid": "3x2 zhai"}, "no zhai bids"),
+    ],
+)
+def test_odds_of_what_cannot_be_bid(game, asked, word):
+    with pytest.raises(ValueError, match=word):
+        list(game.chances(asked))
+    assert len(list(game.chances({"dice": 40}))) == 240
+
+
+def test_the_least_bid_is_no_more_than_the_dice_on_the_table():
+    assert table(least=10).position.offers[0].fields["count"] == 10
+    with pytest.raises(IllegalAction, match="a whole number from 1 to 10 or players") as refused:
+        table(least=11)
+    assert refused.value.reason == "bad-option"
+    assert table(players=("a", "b", "c"), least=11).position.offers[0].fields["count"] == 11
 
 
 # --- simulated players

@@ -213,6 +213,8 @@ def test_three_stars_score_for_the_first_to_press_even_if_out():
     stay(game)
     assert words(game.push(roll(red=1, green=1, blue=1))) == ["Rolled", "race"]
     assert {offer.player for offer in game.position.offers} == {"a", "b", "c"}
+    with pytest.raises(IllegalAction, match="first somebody presses"):
+        game.push(say("in", "a"))
     events = game.push(say("press", "c"))
     assert words(events) == ["tally-up", "also", "also", "decide"]
     assert scores(game) == {"a": 100, "b": 100, "c": 350}
@@ -349,7 +351,15 @@ def test_all_twenty_choices_have_odds():
     assert len(lines) == 20
     (one,) = TALLY_UP.chances({"colours": "blue, red,green"})
     assert one == next(line for line in lines if line["dice"] == list(RGB))
-    for asked in ({"colours": "red"}, {"colours": "red,blue,white"}, {"running": "many"}):
+    for asked in (
+        {"colours": "red"},
+        {"colours": "red,blue,white"},
+        {"running": "many"},
+        {"running": "1e9"},
+        {"running": "-10001"},
+        {"running": "100001"},
+        {"running": "9" * 5000},
+    ):
         with pytest.raises(ValueError, match=r"--colours|--running"):
             list(TALLY_UP.chances(asked))
 
