@@ -10,7 +10,7 @@ from vision.colour import estimate_white
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
-from vision.judge import MAY_LEAN, SURE, Look, is_nothing, judge
+from vision.judge import MAY_LEAN, SURE, Look, doubted_in_clutter, is_nothing, judge
 from vision.level import departures
 from vision.pip_heat import PipHeat
 from vision.pips import PipsReading, read_pips_many
@@ -60,7 +60,7 @@ class Detector:
         looks = self.looks(pixels, tell)
         thin = max(1, min(size) // LIGHT_PX)
         white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
-        dice = [judge(look, white, size) for look in looks]
+        dice = doubted_in_clutter([judge(look, white, size) for look in looks])
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
         return reading

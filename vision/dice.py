@@ -15,8 +15,9 @@ GREY = 114
 """Level of the canvas beside the picture, as in training."""
 CELLS_PX = (4, 16)
 """Cells of the fine and the coarse map, in canvas pixels."""
-HEAT = 0.22
-"""Least heat of a spot worth a look: low, for to overlook a die is worse than to look in vain."""
+HEAT = 0.12
+"""Least heat of a spot worth a look: low, for to overlook a die is worse than to look in vain. On a coarse cloth plain
+dice have no more than twice as much."""
 SAME = 0.5
 """Two spots nearer than this, in sides of the smaller, are one die."""
 SMALL_PX = 13.0

