@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.faces import CROP_PX, FACE_PX, FaceReader, cut, guess_of
+from vision.faces import CROP_PX, FACE_PX, FaceGuess, FaceReader, cut, guess_of, quarter_turned, together
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,36 @@ def test_a_row_of_the_network_in_words() -> None:
 
 def test_no_crops_are_no_guesses() -> None:
     assert FaceReader().read([]) == []
+
+
+def guess(value: int, chance: float, slant: tuple[float, float]) -> FaceGuess:
+    """What the network might say of one crop."""
+    chances = np.full(7, (1 - chance) / 6)
+    chances[value] = chance
+    return FaceGuess(chances, 0.1, 0.9, slant[0] / 10, slant[1] / 10, 1.0, slant)
+
+
+def test_a_crop_is_turned_to_the_left() -> None:
+    pixels = np.zeros((240, 320, 3), np.uint8)
+    crop = cut(pixels, 100, 80, 40)
+    crop.pixels[2, 30] = 255  # near the middle of the upper edge
+    turned = quarter_turned(crop, 1)
+    assert tuple(np.argwhere(turned.pixels[..., 0])[0]) == (CROP_PX - 1 - 30, 2)
+    assert (turned.x, turned.y, turned.scale) == (crop.x, crop.y, crop.scale)
+
+
+def test_what_is_seen_from_four_sides_is_turned_back() -> None:
+    # A slant to the right is one upwards, to the left, and downwards in crops turned to the left by quarters.
+    sides = [guess(4, 0.9, slant) for slant in ((0.3, 0.0), (0.0, -0.3), (-0.3, 0.0), (0.0, 0.3))]
+    said = together(sides)
+    assert said.slant == pytest.approx((0.3, 0.0))
+    assert (said.right, said.down) == pytest.approx((0.03, 0.0))
+    assert said.value == 4
+
+
+def test_one_side_that_sees_another_value_makes_the_whole_less_sure() -> None:
+    steady = together([guess(4, 0.99, (0, 0))] * 4)
+    shaken = together([guess(4, 0.99, (0, 0))] * 3 + [guess(2, 0.9, (0, 0))])
+    assert shaken.value == 4
+    assert shaken.chances[4] < steady.chances[4]
+    assert shaken.chances.sum() == pytest.approx(1)
