@@ -155,7 +155,7 @@ def _past(row: GameRow) -> PastGame:
     except UnknownGame:
         title = row.game  # of a later version
     begun = datetime.fromisoformat(row.started).astimezone()
-    return PastGame(row.id, title, row.players, row.colours, begun, row.over, row.winner, row.drinks)
+    return PastGame(row.id, title, row.players, row.colours, begun, row.over, row.winner, row.drinks, row.simulated)
 
 
 def _version() -> str:

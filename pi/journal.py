@@ -245,18 +245,17 @@ class Journal:
             raise JournalError("the journal holds no game yet; play one, or name another folder with --data")
         raise JournalError(f"the journal holds no game {number}; `croupier games` lists them")
 
-    def last_unfinished(self) -> GameRow:
-        """The newest game that is not over; JournalError if there is none."""
-        row = self.unfinished()
+    def last_unfinished(self, *, simulated: bool | None = None) -> GameRow:
+        """The newest game that is not over, rather one that was, or was not, simulated; JournalError if none."""
+        row = self.unfinished(simulated=simulated) or self.unfinished()
         if row is None:
             raise JournalError("there is no unfinished game to resume; leave --resume out to begin a new one")
         return row
 
-    def unfinished(self) -> GameRow | None:
-        """The newest game that is not over, or None."""
-        for row in self._rows("SELECT * FROM games WHERE NOT over ORDER BY id DESC LIMIT 1"):
-            return _game_row(row)
-        return None
+    def unfinished(self, *, simulated: bool | None = None) -> GameRow | None:
+        """The newest game that is not over, or None; either kind, or only of those that were (not) simulated."""
+        rows = map(_game_row, self._rows("SELECT * FROM games WHERE NOT over ORDER BY id DESC"))
+        return next((row for row in rows if simulated in (None, row.simulated)), None)
 
     def actions(self, game_id: int) -> tuple[Action, ...]:
         """The game's accepted actions in order, those taken back left out."""

@@ -55,6 +55,11 @@ class Plan:
     actions: str | None = None
     data: Path | None = None
 
+    @property
+    def simulated(self) -> bool:
+        """Whether the program throws the dice; such games and people's own do not go on as each other's."""
+        return self.source == "mock"
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
@@ -109,7 +114,7 @@ class Beginnings:
 
     def resumed(self, journal: Journal) -> Beginning:
         """The last unfinished game; JournalError if there is none, UsageError if it is not the one asked for."""
-        row = journal.last_unfinished()
+        row = journal.last_unfinished(simulated=self.plan.simulated)
         names = tuple(seat.name for seat in self.plan.seats)
         if self.plan.seats_named and names != row.players:
             raise UsageError(f"--resume: game {row.id} is played by {', '.join(row.players)}, not {', '.join(names)}")

@@ -33,12 +33,13 @@ class Offer:
 
 
 def find_offer(plan: Plan, journal: Journal) -> Offer | None:
-    """The newest unfinished game of the plan's in which dice were rolled.
+    """The newest unfinished game of the plan's in which dice were rolled, by people or by simulated players as here.
 
     None where there is none, it is another's than the players that somebody named, or another program plays it.
     """
     names = tuple(seat.name for seat in plan.seats)
-    for row in reversed([row for row in journal.games() if not row.over and row.game == plan.game.key]):
+    open_rows = [row for row in journal.games() if not row.over and row.simulated == plan.simulated]
+    for row in reversed([row for row in open_rows if row.game == plan.game.key]):
         actions = journal.actions(row.id)
         if not begun(actions):
             continue  # laid and left: a new game is the same

@@ -73,10 +73,12 @@ def play(data: Path, *more: str) -> list[dict]:
     return [json.loads(line) for line in events.read_text().splitlines()]
 
 
-def begun(data: Path, players: tuple[str, ...] = ("red", "blue"), actions: bool = True) -> None:
-    """An unfinished game in the journal."""
+def begun(
+    data: Path, players: tuple[str, ...] = ("red", "blue"), actions: bool = True, simulated: bool = True
+) -> None:
+    """An unfinished game in the journal, of players as they sit at a mock camera."""
     with open_journal(data) as journal:
-        record = journal.begin("run-buster", players, ("green", "yellow"), players[0])
+        record = journal.begin("run-buster", players, ("green", "yellow"), players[0], simulated=simulated)
         if actions:
             record.append(Roll((2, 2, 4, 5, 5, 6)), None)
             record.append(Keep((4, 5)), None)
@@ -137,11 +139,12 @@ def test_a_game_that_was_laid_and_left_does_not_hide_the_one_before(people: Peop
     ("prepare", "more"),
     [
         (lambda data: None, ()),
+        (lambda data: begun(data, simulated=False), ()),
         (lambda data: begun(data, actions=False), ()),
         (begun, ("--new",)),
         (begun, ("--players", "anna,bob", "--first", "anna")),
     ],
-    ids=["nothing unfinished", "nothing rolled", "--new", "other players"],
+    ids=["nothing unfinished", "people's own", "nothing rolled", "--new", "other players"],
 )
 def test_it_goes_straight_to_the_table(
     people: People, tmp_path: Path, prepare: Callable[[Path], None], more: tuple[str, ...]

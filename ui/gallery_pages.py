@@ -163,7 +163,7 @@ def _past_games() -> tuple[PastGame, ...]:
     return (
         PastGame(7, TITLE, two, two, datetime(2026, 11, 29, 20, 11), over=True, winner="red"),
         PastGame(6, TITLE, six, six, datetime(2026, 11, 28, 22, 5), over=True, drinks="Wilhelmina"),
-        PastGame(5, TITLE, six[:3], six[:3], datetime(2026, 11, 20, 21, 40), over=False),
+        PastGame(5, TITLE, six[:3], six[:3], datetime(2026, 11, 20, 21, 40), over=False, simulated=True),
         PastGame(4, "Liar's dice", six[:5], six[:5], datetime(2026, 9, 30, 23, 59), over=True, winner="white"),
         PastGame(
             3, TITLE, ("王小明", "さくら"), ("green", "yellow"), datetime(2025, 1, 1, 0, 5), over=True, winner="王小明"

@@ -83,6 +83,8 @@ class PastGame:
     over: bool
     winner: str | None = None
     drinks: str | None = None
+    simulated: bool = False
+    """The dice were thrown by the program, as in the demo."""
 
 
 @dataclass(frozen=True, slots=True)

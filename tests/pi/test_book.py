@@ -192,7 +192,7 @@ def test_games_in_which_nothing_was_rolled_are_no_history(book):
     book.hear(Open("history"))
     view = book.view(NOW_S)
     assert isinstance(view, HistoryView)
-    assert [(game.names, game.over) for game in view.games] == [(("anna", "bob"), False)]
+    assert [(game.names, game.over, game.simulated) for game in view.games] == [(("anna", "bob"), False, False)]
 
 
 def test_a_tapped_die_is_asked_about_and_told_to_the_table(book):

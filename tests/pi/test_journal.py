@@ -162,6 +162,17 @@ def test_no_journal_yet(tmp_path: Path) -> None:
         journal.game(None)
 
 
+def test_unfinished_games_are_peoples_own_or_simulated(tmp_path: Path) -> None:
+    with open_journal(tmp_path) as journal:
+        for simulated in (False, True):
+            journal.begin("run-buster", ("a", "b"), ("red", "blue"), "a", simulated=simulated)
+        assert [journal.last_unfinished(simulated=kind).id for kind in (False, True, None)] == [1, 2, 2]
+    with open_journal(tmp_path / "other") as journal:
+        journal.begin("run-buster", ("a", "b"), ("red", "blue"), "a", simulated=True)
+        assert journal.unfinished(simulated=False) is None
+        assert journal.last_unfinished(simulated=False).id == 1  # somebody asked for it in so many words
+
+
 PLAYS_A_GAME = """
 import sys
 from pathlib import Path

@@ -16,6 +16,8 @@ from ui.words import Words
 MOST_ROWS = 5
 NONE_YET = N_("No game has been played yet.")
 OPEN = N_("Not finished")
+SIMULATED = N_("{when} · demo")
+"""A game that nobody played: the program threw the dice."""
 WINS, BUYS = N_("{player} won"), N_("{player} bought the drinks")
 KEYS = {-1: (pygame.K_PAGEUP,), 1: (pygame.K_PAGEDOWN,)}
 
@@ -67,7 +69,10 @@ def _game(pen: Pen, row: Rect, game: PastGame, view: HistoryView, words: Words) 
         y = row.centery + (line - (lines - 1) / 2) * side * 1.15
         pen.middle(draw.seat_shape(look.shape, side, look.bright), (shapes.x + (column + 0.5) * side * 1.2, y))
     day, ending = cut_top(rest, round(rest.h * (0.34 if pen.scale.portrait else 0.46)), 0)
-    pen.words(words.day(game.begun, view.today), day, DIM, share=0.8)
+    when = words.day(game.begun, view.today)
+    if game.simulated:
+        when = words.say(SIMULATED).format(when=when)
+    pen.words(when, day, DIM, share=0.8)
     _ending(pen, ending, game, words)
 
 
