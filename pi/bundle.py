@@ -49,7 +49,19 @@ def write_bundle(
                 bundle.write(picture, f"pictures/{picture.name}")
             return bundle.namelist()
     except OSError as error:
-        raise TrayError(f"the report cannot be written to {to}: {error.strerror or error}") from error
+        raise _unwritable(to, error) from error
+
+
+def check_place(to: Path) -> None:
+    """TrayError where the file cannot be written; nothing is left there."""
+    there = to.exists()
+    try:
+        with to.open("ab"):
+            pass
+        if not there:
+            to.unlink()
+    except OSError as error:
+        raise _unwritable(to, error) from error
 
 
 def without(text: str, hidden: dict[str, str]) -> str:
@@ -57,6 +69,10 @@ def without(text: str, hidden: dict[str, str]) -> str:
     for word in sorted(hidden, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", hidden[word], text, flags=re.IGNORECASE)
     return text
+
+
+def _unwritable(to: Path, error: OSError) -> TrayError:
+    return TrayError(f"the report cannot be written to {to}: {error.strerror or error}")
 
 
 def _hidden(folder: Path, seats: tuple[str, ...]) -> dict[str, str]:

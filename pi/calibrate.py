@@ -41,6 +41,8 @@ CHECKED_EVERY_S = 0.3
 WELL_FOR_S = 0.8
 """All must be well for so long, with the same dice in the same places."""
 DRAWN_EVERY_S = 1 / 30
+DRAWN_TRAY_S = 10.0
+"""Of its own time: a drawn tray that is not well by then never will be, since no hand comes to change it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,8 @@ def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, sa
             kept = {"stored": str(path), **asdict(calibration)}
             say(_line(check, kept) if as_json else _ready(calibration, path))
             return 0
+        if isinstance(camera, MockCamera) and check.frame.t_s > DRAWN_TRAY_S:
+            raise TrayError(f"nobody puts the drawn tray right, and it is not set up: {_sentence(check.advice)}")
     last = _sentence(aiming.last.advice) if aiming.last else "it gave no picture"
     raise TrayError(f"{setup.source} has ended and is not set up: {last}")
 

@@ -395,12 +395,15 @@ def mat(
 @_command
 def doctor(
     *,
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="Look at this camera instead of the one in the settings.")
+    ] = None,
     json: Json = False,
     bundle: Annotated[
         Path | None, typer.Option(metavar="FILE.zip", help="Write what a report of a fault needs into this file.")
     ] = None,
-    with_names: Annotated[bool, typer.Option("--with-names", help="Leave people's names in the report.")] = False,
-    with_pictures: Annotated[bool, typer.Option("--with-pictures", help="Put the last pictures in too.")] = False,
+    with_names: Annotated[bool, typer.Option("--with-names", help="Leave people's names in it.")] = False,
+    with_pictures: Annotated[bool, typer.Option("--with-pictures", help="Put the last pictures in it too.")] = False,
     pins: Annotated[bool, typer.Option("--pins", help="Play every lamp and tune of the buzzer, one by one.")] = False,
     config: Config = None,
     data: Data = None,
@@ -412,7 +415,7 @@ def doctor(
     if pins:
         rehearse_machine(config, _say)
         return DONE
-    options = {"bundle": bundle, "with_names": with_names, "with_pictures": with_pictures}
+    options = {"camera": camera, "bundle": bundle, "with_names": with_names, "with_pictures": with_pictures}
     return DONE if print_findings(config, data, json=json, say=_say, **options) else FAILED  # type: ignore[arg-type]
 
 

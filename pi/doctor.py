@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Literal
@@ -70,13 +70,18 @@ class Patient:
 Check = Callable[[Patient], Finding]
 
 
-def examine(config: Path | None, data: Path | None) -> Iterator[Finding]:
-    """All findings, one after the other as they are made; each look may take seconds."""
+def examine(config: Path | None, data: Path | None, camera: str | None = None) -> Iterator[Finding]:
+    """All findings, one after the other as they are made; each look may take seconds.
+
+    `camera` is looked at instead of the one that the settings name.
+    """
     from pi.journal import data_folder  # noqa: PLC0415 - a journal that cannot be loaded is found below
     from pi.play import data_place  # noqa: PLC0415
 
     finding, settings = _settings(config)
     yield finding
+    if camera is not None:
+        settings = replace(settings, camera=replace(settings.camera, source=camera))
     patient = Patient(settings, data_folder(data_place(settings, data)), is_pi())
     for name, check in CHECKS.items():
         try:

@@ -148,3 +148,12 @@ def test_on_the_screen_it_is_kept_and_left_with_a_key(tmp_path: Path, monkeypatc
     assert calibrate(source, tmp_path) == 0
     assert list(dict.fromkeys(shown)) == ["too-dark", "hold-still", "ready"]
     assert load_calibration(tmp_path, str(source)) is not None
+
+
+def test_a_drawn_tray_that_nobody_puts_right_is_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate("mock", tmp_path, "--json", "--swap-red-blue") == 1
+    told = capsys.readouterr()
+    assert told.out and "nobody puts the drawn tray right" in told.err and told.err.count("\n") == 1
+    assert load_calibration(tmp_path, "mock") is None

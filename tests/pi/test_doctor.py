@@ -167,5 +167,29 @@ def test_a_bundle_that_cannot_be_written(quick: None, tmp_path: Path, capfd: pyt
     assert str(where) in capfd.readouterr().err
 
 
+def test_a_report_that_cannot_be_is_told_before_anything_is_looked_at(
+    quick: None, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, code, word in (
+        (["--with-pictures"], 2, "--bundle"),
+        (["--with-names"], 2, "--bundle"),
+        (["--bundle", str(tmp_path)], 1, str(tmp_path)),
+        (["--bundle", str(tmp_path / "nowhere" / "a.zip")], 1, "a.zip"),
+    ):
+        assert run_command(["doctor", "--data", str(tmp_path), *arguments]) == code
+        told = capfd.readouterr()
+        assert told.out == "" and word in told.err and told.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_camera_may_be_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "CHECKS", {"camera": CHECKS["camera"]})
+    assert run_command(["doctor", "--data", str(tmp_path), "--camera", "mock"]) == 0
+    assert "mock gives pictures" in capfd.readouterr().out
+    assert run_command(["doctor", "--data", str(tmp_path), "--camera", str(tmp_path / "no.mp4")]) == 1
+
+
 def test_only_whole_words_are_hidden() -> None:
     assert without("Al plays, ALSA hums, al wins", {"Al": "player-1"}) == "player-1 plays, ALSA hums, player-1 wins"
