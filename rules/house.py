@@ -83,6 +83,23 @@ def fits(option: Option, value: object, players: tuple[str, ...]) -> bool:
             return isinstance(value, str)
 
 
+def has_kind(option: Option, value: object) -> bool:
+    """Whether a value as JSON has it is of an option's kind, be it one that the option may have or not.
+
+    >>> has_kind(Option("least", 1, "", "number"), "3"), has_kind(Option("least", 1, "", "number"), 0)
+    (False, True)
+    """
+    match option.kind:
+        case "flag":
+            return type(value) is bool
+        case "number":
+            return type(value) is int or (bool(option.words) and isinstance(value, str))
+        case "faces":
+            return isinstance(value, list)
+        case _:
+            return isinstance(value, str)
+
+
 def _most(option: Option, players: tuple[str, ...]) -> float:
     """The greatest number that an option may be; without players nobody knows."""
     return option.most_each * len(players) if option.most_each and players else float("inf")

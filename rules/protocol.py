@@ -22,8 +22,8 @@ from rules.events import (
     Undone,
     Won,
 )
-from rules.game import Action, Game, IllegalAction, Keep, Roll, Say
-from rules.house import AGREE
+from rules.game import Action, Game, IllegalAction, Keep, Option, Roll, Say
+from rules.house import AGREE, choices, has_kind
 from rules.table import Table
 
 LONGEST_INT = 18
@@ -99,7 +99,7 @@ def request_from_dict(record: dict[str, Any], *, corrections: bool = False, game
         case "correct" if corrections:
             return Correct(_values(record, "faces"), _colours(record))
         case str(word) if word == AGREE and game and game.options:
-            return _say(record, word, [field for field in record if field not in ("action", "player")])
+            return _say(record, word, _checked_options(record, game.options))
         case str(word) if word in says:
             return _say(record, word, _checked_fields(record, says[word]))
         case _:
@@ -276,6 +276,15 @@ def _checked_fields(record: dict[str, Any], fields: Mapping[str, str]) -> list[s
             raise _bad_action(f'"{field}" must be {what}.')
         found.append(field)
     return [field for field in found if field != "player"]
+
+
+def _checked_options(record: dict[str, Any], options: Iterable[Option]) -> list[str]:
+    """The options that are named; IllegalAction for one of another kind, while unknown ones the game refuses."""
+    named = [field for field in record if field not in ("action", "player")]
+    for option in options:
+        if option.key in named and not has_kind(option, record[option.key]):
+            raise _bad_action(f'"{option.key}" must be {choices(option)}.')
+    return named
 
 
 def _player(record: dict[str, Any]) -> str | None:

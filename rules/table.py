@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
 from rules.events import Event, Undone
 from rules.game import Action, Faces, Game, IllegalAction, Keep, Outcome, Position, Roll, Say
+from rules.house import AGREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,9 @@ class Table:
         """Accept an action and say what follows from it; IllegalAction and nothing has changed."""
         before = self._state
         player = self.position.to_move or ""
+        self._check_seated(action)
         self._state, events = self.game.apply(before, action)
-        self._entries.append(Entry(_plain(action), player, before))
+        self._entries.append(Entry(_plain(action, self.game.says), player, before))
         self._changed(undone=False)
         return events
 
@@ -110,6 +112,12 @@ class Table:
         undone = tuple(self._take_back() for _ in back)
         return (*undone, *self.push(roll))
 
+    def _check_seated(self, action: Action) -> None:
+        """Anybody who is seated may say what is agreed on; of all else the games know whose turn it is."""
+        if isinstance(action, Say) and action.word == AGREE and action.player not in (None, *self.players):
+            seated = ", ".join(self.players)
+            raise IllegalAction("wrong-player", f"{action.player!r} is not seated; the players are {seated}.")
+
     def _take_back(self) -> Undone:
         entry = self._entries.pop()
         self._state = entry.before
@@ -130,8 +138,8 @@ class Table:
         return next(iter(self._entries_since_last_roll()), None)
 
 
-def _plain(action: Action) -> Action:
-    """As it is stored and shown: sorted, without its player where that is whoever is to move."""
+def _plain(action: Action, says: Mapping[str, Mapping[str, str]]) -> Action:
+    """As it is stored and shown: sorted, without its player where that is whoever is to move, without flags not set."""
     match action:
         case Roll(faces, _, colours) if colours:
             dice = sorted(zip(colours, faces, strict=True))
@@ -140,7 +148,9 @@ def _plain(action: Action) -> Action:
             return Roll(tuple(sorted(faces)))
         case Keep(hand):
             return Keep(tuple(sorted(hand)))
-        case Say():
-            return action
+        case Say(word, fields, player):
+            kinds = says.get(word, {})
+            told = {key: value for key, value in fields.items() if value is not False or kinds.get(key) != "flag?"}
+            return Say(word, told, player if "player" in kinds else None)
         case _:
             assert_never(action)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.events import Undone
 from rules.game import Action, IllegalAction, Keep, Roll
+from rules.games import by_key
 from rules.games.run_buster import FULL, RunBuster
 from rules.protocol import (
     Correct,
@@ -255,3 +256,52 @@ def test_whole_games_agree_with_an_independent_judge(seed: int) -> None:
             play.push(Keep(tuple(hand)))
             lines.append({"action": "keep", "hand": chance.sample(hand, len(hand))})
     assert session(*map(json.dumps, lines)) == _plain_referee(("red", "blue"), lines)
+
+
+# --- the words of other games
+
+
+def said(game: str, *lines: dict[str, object]) -> list[dict[str, Any]]:
+    """All that a session is told, the first prompt included."""
+    told: list[str] = []
+    serve([json.dumps(line) for line in lines], told.append, by_key(game), ("anna", "ben"), None)
+    return [json.loads(line) for line in told]
+
+
+def test_an_undone_action_is_told_without_what_may_be_left_out() -> None:
+    bid = {"action": "bid", "count": 3, "face": 4}
+    told = said("liars-dice", {**bid, "player": "anna", "zhai": False}, {"action": "undo"})
+    assert {"event": "undone", "action": bid} in told
+    told = said("liars-dice", {**bid, "zhai": True}, {"action": "undo"})
+    assert {"event": "undone", "action": {**bid, "zhai": True}} in told
+    told = said("niu-niu-ten", {"action": "rules", "ties": "banker", "player": "ben"}, {"action": "undo"})
+    assert {"event": "undone", "action": {"action": "rules", "ties": "banker"}} in told
+    roll = {"action": "roll", "faces": [6, 3, 2], "colours": ["red", "green", "blue"]}
+    told = said("tally-up", roll, {"action": "in", "player": "ben"}, {"action": "undo"})
+    assert {"event": "undone", "action": {"action": "in", "player": "ben"}} in told
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "reason"),
+    [
+        ("liars-dice", {"action": "rules", "losses": 1, "player": "zoe"}, "wrong-player"),
+        ("niu-niu-ten", {"action": "rules", "player": "zoe"}, "wrong-player"),
+        ("tally-up", {"action": "rules", "goal": 0, "player": "zoe"}, "wrong-player"),
+        ("liars-dice", {"action": "rules", "zhai": "maybe", "player": "zoe"}, "bad-action"),
+        ("liars-dice", {"action": "rules", "least": 2.5}, "bad-action"),
+        ("liars-dice", {"action": "rules", "least": True}, "bad-action"),
+        ("liars-dice", {"action": "rules", "least": "many"}, "bad-option"),
+        ("liars-dice", {"action": "rules", "losses": "3"}, "bad-action"),
+        ("liars-dice", {"action": "rules", "losses": 0}, "bad-option"),
+        ("liars-dice", {"action": "rules", "ones": None}, "bad-action"),
+        ("liars-dice", {"action": "rules", "dice": 5}, "bad-option"),
+        ("niu-niu-ten", {"action": "rules", "banker": 1}, "bad-action"),
+        ("niu-niu-ten", {"action": "rules", "banker": "zoe"}, "bad-option"),
+        ("liars-dice", {"action": "bid", "count": 3, "face": "4"}, "bad-action"),
+        ("liars-dice", {"action": "bid", "count": 3.0, "face": 4}, "bad-action"),
+        ("liars-dice", {"action": "bid", "count": 3, "face": True}, "bad-face"),
+        ("liars-dice", {"action": "bid", "count": 3, "face": 7}, "bad-face"),
+    ],
+)
+def test_fields_of_the_wrong_type_and_of_the_wrong_value(game: str, line: dict[str, object], reason: str) -> None:
+    assert said(game, line)[-1].get("reason") == reason
