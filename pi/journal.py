@@ -20,6 +20,10 @@ from rules.protocol import action_from_dict, action_to_dict
 _log = logging.getLogger(__name__)
 
 
+AND = ", "
+"""Between the names of several who won; none has a comma."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """One game of the journal, as `croupier games` tells it."""
@@ -35,14 +39,18 @@ class GameRow:
     """UTC, such as 2026-11-29T20:11:48Z."""
     over: bool
     winner: str | None
+    """Who won; where several did, all of them with AND between."""
     drinks: str | None
     simulated: bool = False
     """The dice were thrown by the program."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object of CONTRACT's `games --json`."""
+        """The JSON object of `games --json`; several who won are `winners`, and nobody is `winner` then."""
         fields = ("id", "game", "players", "first", "started", "over", "winner", "drinks")
-        return {field: getattr(self, field) for field in fields}
+        record = {field: getattr(self, field) for field in fields}
+        if self.winner is not None and self.winner not in self.players:
+            record |= {"winner": None, "winners": self.winner.split(AND)}
+        return record
 
 
 def data_folder(data: Path | None) -> Path:
@@ -186,7 +194,7 @@ class Record:
         return min(taken, default=0)
 
     def _set_outcome(self, connection: sqlite3.Connection, outcome: Outcome | None) -> None:
-        winner = (outcome.winner or ", ".join(outcome.winners) or None) if outcome else None
+        winner = (outcome.winner or AND.join(outcome.winners) or None) if outcome else None
         drinks = outcome.drinks if outcome else None
         sql = "UPDATE games SET over = ?, winner = ?, drinks = ? WHERE id = ?"
         connection.execute(sql, (int(outcome is not None), winner, drinks, self.id))

@@ -23,6 +23,8 @@ Record = dict[str, Any]
 
 FIRST_GAME = "run-buster"
 """Told of even where nothing was played yet; the only game that may be won on the first turn."""
+KILLING = ("kills", "killed", "stuck", "first_turns", "first_turn_wins")
+"""What only that game's players can do."""
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
@@ -53,7 +55,7 @@ def records(statistics: Statistics) -> Iterator[Record]:
     for game, tally in tallies.items():
         yield {"about": "game", "game": game, **_figures(game, tally)}
         for player, counted in tally.players.items():
-            yield {"about": "player", "game": game, "player": player, **asdict(counted)}
+            yield {"about": "player", "game": game, "player": player, **_counted(game, tally, counted)}
     for colour, found in statistics.fairness.items():
         thrown = colour.startswith(SIMULATED)
         yield {"about": "dice", "colour": colour.removeprefix(SIMULATED), "simulated": thrown, **_tested(found)}
@@ -64,11 +66,30 @@ def _figures(game: str, tally: Tally) -> Record:
         name: getattr(tally, name)
         for name in ("games", "unfinished", "left_out", "turns", "mean_turns", "shortest", "longest", "kills")
     }
-    if game == FIRST_GAME:
+    if not _takes_turns(game, tally):
+        figures |= dict.fromkeys(("turns", "mean_turns", "shortest", "longest"))
+    if game != FIRST_GAME:
+        figures["kills"] = None
+    else:
         low, high = usual_range(tally.first_turns, FIRST_TURN_WIN)
         figures |= {"first_turns": tally.first_turns, "first_turn_wins": tally.first_turn_wins}
         figures |= {"expected": tally.first_turns * FIRST_TURN_WIN, "usual_low": low, "usual_high": high}
     return figures
+
+
+def _counted(game: str, tally: Tally, counted: PlayerTally) -> Record:
+    """A player's figures; None for what there is not in this game."""
+    figures: Record = asdict(counted)
+    if game != FIRST_GAME:
+        figures |= dict.fromkeys(KILLING)
+    if not _takes_turns(game, tally):
+        figures["turns"] = None
+    return figures
+
+
+def _takes_turns(game: str, tally: Tally) -> bool:
+    """Whether players roll in turn; where all dice come into view at once nobody does."""
+    return game == FIRST_GAME or any(counted.turns for counted in tally.players.values())
 
 
 def _tested(found: Fairness) -> Record:
@@ -95,7 +116,7 @@ def _csv(statistics: Statistics) -> str:
         name = f"{SIMULATED}{name}" if record.pop("simulated", False) else name
         counts = record.pop("counts", ())
         figures = [*record.items(), *((f"face {face}", count) for face, count in enumerate(counts, start=1))]
-        writer.writerows((about, game, name, figure, value) for figure, value in figures)
+        writer.writerows((about, game, name, figure, value) for figure, value in figures if value is not None)
     return out.getvalue().rstrip("\n")
 
 
@@ -106,7 +127,7 @@ def _words(statistics: Statistics) -> str:
     for game, tally in statistics.tallies.items():
         for line in _sentences(game, tally):
             console.print(line)
-        console.print(_players(tally))
+        console.print(_players(game, tally))
     if statistics.dice:
         console.print(_dice(statistics.fairness))
     if statistics.simulated:
@@ -121,23 +142,25 @@ def _sentences(game: str, tally: Tally) -> Iterator[str]:
     yield f"{game}: {tally.games} game{'' if tally.games == 1 else 's'} played to the end{unfinished}"
     if tally.left_out:
         yield f"{tally.left_out} cannot be followed by the rules and are left out"
-    if tally.mean_turns is not None:
+    if tally.mean_turns is not None and _takes_turns(game, tally):
         yield f"average length {tally.mean_turns:.1f} turns, from {tally.shortest} to {tally.longest}"
     if game == FIRST_GAME:
         yield first_turns(tally.first_turns, tally.first_turn_wins)
 
 
-def _players(tally: Tally) -> Table:
+def _players(game: str, tally: Tally) -> Table:
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("player")
     heads = {
         "games": "games", "wins": "wins", "drinks": "drinks", "kills": "kills", "killed": "was killed",
         "turns": "turns", "stuck": "stuck", "first_turn_wins": "first-turn wins",
     }  # fmt: skip
+    rows = {player: _counted(game, tally, counted) for player, counted in tally.players.items()}
+    heads = {name: head for name, head in heads.items() if any(row[name] is not None for row in rows.values())}
     for head in heads.values():
         table.add_column(head, justify="right")
-    for player, counted in sorted(tally.players.items(), key=lambda item: _rank(item[1])):
-        table.add_row(player, *(str(getattr(counted, name)) for name in heads))
+    for player, _ in sorted(tally.players.items(), key=lambda item: _rank(item[1])):
+        table.add_row(player, *(str(rows[player][name]) for name in heads))
     return table
 
 

@@ -209,3 +209,14 @@ def test_two_programs_write_into_one_folder(tmp_path: Path) -> None:
     assert (record_one.id, record_two.id) == (1, 2)
     assert one.actions(2) == (Keep((1,)),) * 5
     assert two.actions(1) == (Roll(FULL),) * 5
+
+
+def test_several_who_won_are_told_as_such(tmp_path: Path) -> None:
+    with open_journal(tmp_path) as journal:
+        record = journal.begin("niu-niu-ten", ("a", "b", "c"), ("red", "blue", "green"), "a")
+        record.append(Roll((1, 2, 3, 4, 5)), Outcome(None, None, ("a", "c")))
+        told = journal.game(None).to_dict()
+        assert (told["over"], told["winner"], told["winners"]) == (True, None, ["a", "c"])
+        record.append(Roll((1, 2, 3, 4, 5)), Outcome("b", None, ("b",)))
+        told = journal.game(None).to_dict()
+        assert told["winner"] == "b" and "winners" not in told

@@ -11,7 +11,8 @@ import pytest
 from pi.cli import run_command
 from pi.journal import open_journal
 from pi.statistics import Counting
-from rules.game import Keep, Roll
+from rules.game import Action, Keep, Roll, Say
+from rules.games import by_key
 from rules.games.run_buster import FULL, RunBuster
 from rules.table import Table
 
@@ -130,6 +131,32 @@ def test_no_journal_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (line,) = printed(capsys, "--json", "--data", str(tmp_path)).splitlines()
     assert json.loads(line)["games"] == 0
     assert printed(capsys, "--csv", "--data", str(tmp_path)).startswith("about,game,name,figure,value")
+
+
+@pytest.mark.parametrize(("game", "rolls", "turns"), [("niu-niu-ten", True, 2), ("liars-dice", False, None)])
+def test_other_games_have_no_kills(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, rolls: bool, turns: int | None
+) -> None:
+    table = Table(by_key(game), TWO)
+    if rolls:
+        actions: list[Action] = [Roll((1, 1, 2, 2, 4)), Roll((1, 3, 5, 6, 6))]
+    else:
+        bid, dice = Say("bid", {"count": 9, "face": 4}), (1, 2, 3, 5, 6, 1, 2, 3, 5, 6)
+        actions = [Say("rules", {"losses": 1}), bid, Say("open"), Roll(dice)]
+    with open_journal(tmp_path) as journal:
+        record = journal.begin(game, TWO, TWO, "red")
+        for action in actions:
+            table.push(action)
+            record.append(table.actions[-1], table.outcome())
+    lines = [json.loads(line) for line in printed(capsys, "--json", "--data", str(tmp_path)).splitlines()]
+    found, one, *_ = lines
+    assert (found["games"], found["kills"], found["turns"]) == (1, None, turns)
+    assert one["games"] == 1
+    assert {one[name] for name in ("kills", "killed", "stuck", "first_turns", "first_turn_wins")} == {None}
+    said = printed(capsys, "--data", str(tmp_path))
+    assert "wins" in said and "kill" not in said and "stuck" not in said
+    assert ("turns" in said) == rolls
+    assert "kills" not in printed(capsys, "--csv", "--data", str(tmp_path))
 
 
 def test_one_way_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
