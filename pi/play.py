@@ -82,7 +82,8 @@ def run(plan: Plan) -> None:
         preferences = PreferenceFile(data_folder(plan.data))
         beginnings = Beginnings(as_preferred(plan, preferences.now) if plan.window else plan)
         # A service that was started again goes on; after the plug was pulled, whoever is there now is asked.
-        at_once = plan.go_on and (Starts().again or not plan.window) and journal.unfinished(simulated=plan.simulated) is not None
+        waiting = journal.unfinished(simulated=plan.simulated) is not None
+        at_once = plan.go_on and (Starts().again or not plan.window) and waiting
         going_on = plan.resume or at_once
         resumed = beginnings.resumed(journal) if going_on else None
         asked = plan.window and not (plan.demo or plan.new or going_on)
