@@ -378,17 +378,23 @@ def watch(
 @_command
 def mat(
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.pdf", help="Where the mat is written.")],
+    out: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE.pdf|-", help="Where the mat is written; - is stdout.")
+    ],
     paper: Annotated[str, typer.Option(metavar="PAPER", help="a4, letter or a3.")] = "a4",
     seats: Annotated[int, typer.Option(metavar="N", help="Hand zones, one a player: 2 to 6.")] = 2,
     lang: Language = None,
     data: NoData = None,
 ) -> int:
     """A mat to print: zones for the roll and each hand, and markers by which the camera finds them."""
-    from pi.mat_cli import write_pdf  # noqa: PLC0415 - quick start of the other commands
+    from pi.mat_cli import STDOUT, write_pdf  # noqa: PLC0415 - quick start of the other commands
     from pi.play import check_language  # noqa: PLC0415
 
-    _say(write_pdf(out, paper, seats, check_language(lang or "") or ""))
+    said = write_pdf(out, paper, seats, check_language(lang or "") or "")
+    if out == STDOUT:
+        _complain(said, DONE)
+    else:
+        _say(said)
     return DONE
 
 

@@ -3,6 +3,7 @@
 import json
 import logging
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,11 @@ def export_crops(data: Path | None, game: int | None, out: Path, say: Say) -> No
     if game is not None:
         began = _began(data, game)
         pages = tuple(page for page in pages if (page.label.started, page.label.game) == (began, game))
+    _make_writable(out)
     if not pages:
-        _log.warning("no die had to be named by anybody; there is nothing to write")
+        _log.warning("no die had to be named by anybody; nothing is written to %s", out)
         return
     try:
-        out.mkdir(parents=True, exist_ok=True)
         with (out / LABELS).open("w", encoding="utf-8", newline="\n") as labels:
             for page in pages:
                 label = _label(page)
@@ -44,7 +45,21 @@ def export_crops(data: Path | None, game: int | None, out: Path, say: Say) -> No
                 labels.write(json.dumps(label, ensure_ascii=False) + "\n")
                 say(to_line(label))
     except OSError as error:
-        raise TrayError(f"the crops cannot be written to {out}: {error.strerror or error}") from error
+        raise _unwritable(out, error) from error
+
+
+def _make_writable(out: Path) -> None:
+    """The folder, told before anything else if it cannot be written."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise _unwritable(out, error) from error
+
+
+def _unwritable(out: Path, error: OSError) -> TrayError:
+    return TrayError(f"the crops cannot be written to {out}: {error.strerror or error}")
 
 
 def _began(data: Path | None, game: int) -> str:

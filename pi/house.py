@@ -46,10 +46,11 @@ def checked(
     found: House = {}
     for key, text in house.items():
         if key not in known:
-            raise UsageError(f"--{key}: {game.key} has no such option{_those(known)}")
+            raise UsageError(f"--{key}: {game.key} has no such option{_those(known)}{_whose(key)}")
         found[key] = read_option(known[key], text)
         if not fits(known[key], found[key], players):
-            raise UsageError(f"--{key} must be {choices(known[key], players)}, not {text!r}")
+            may_be = "yes or no" if known[key].kind == "flag" else choices(known[key], players)
+            raise UsageError(f"--{key} must be {may_be}, not {text!r}")
     return found
 
 
@@ -69,6 +70,12 @@ def check_table(game: Game[Any], players: tuple[str, ...]) -> None:
 
 def _those(known: Mapping[str, Option]) -> str:
     return f"; it has {', '.join('--' + key for key in known)}" if known else ""
+
+
+def _whose(key: str) -> str:
+    """The games that have the option."""
+    having = [game.key for game in GAMES if key in {option.key for option in (*game.options, *game.odds_options)}]
+    return f"; --{key} is for {', '.join(having)}" if having else ""
 
 
 def _declared(which: str) -> dict[str, list[tuple[Game[Any], Option]]]:

@@ -210,7 +210,7 @@ def say_line(line: str) -> None:
 
 def _tell_failure(file: str, error: PictureError, *, as_json: bool, say: Say) -> None:
     if as_json:
-        say(to_line({"file": file, "error": str(error)}))
+        say(to_line({"file": file, "error": str(error).removeprefix(f"{file}: ")}))
     sys.stderr.write(f"croupier: {error}\n")
     sys.stderr.flush()
 

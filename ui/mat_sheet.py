@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from importlib.resources import as_file, files
 from itertools import groupby
 from pathlib import Path
+from typing import IO
 
 import cv2
 from reportlab.lib.units import mm
@@ -31,11 +32,11 @@ TURNS: dict[Side, float] = {"lower": 0, "left": -90, "upper": 180, "right": 90}
 """Degrees, counter-clockwise, by which words are turned towards who sits there."""
 
 
-def write_mat(path: Path, layout: MatLayout, lang: str) -> None:
-    """Write the mat as a PDF of one page; OSError where that cannot be written."""
+def write_mat(out: Path | IO[bytes], layout: MatLayout, lang: str) -> None:
+    """Write the mat as a PDF of one page, into a file or a stream of bytes; OSError where that cannot be written."""
     size = layout.width_mm * mm, layout.height_mm * mm
     # Without dates and random names: the same mat is the same file.
-    canvas = Canvas(str(path), pagesize=size, invariant=1, pageCompression=1)
+    canvas = Canvas(str(out) if isinstance(out, Path) else out, pagesize=size, invariant=1, pageCompression=1)
     words = Words(lang)
     canvas.setTitle(_sentence(layout, words))
     canvas.setCreator("Croupier")

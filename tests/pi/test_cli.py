@@ -68,6 +68,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["referee", "run-buster"], 2, "--players"),
         (["referee", "run-buster", "--players", "red,,blue"], 2, "empty"),
         (["referee", "run-buster", "--players", "red,blue", "--first", "green"], 2, "red, blue"),
+        (["referee", "liars-dice", "--players", "a,b", "--zhai", "maybe"], 2, "--zhai must be yes or no, not 'maybe'"),
         (["odds", "--hand", "1,3"], 2, "1,3"),
         (["odds", "--hand", "1,2,3,4,5,6"], 2, "1,2,3,4,5,6"),
         (["odds", "--hand", "x"], 2, "x"),

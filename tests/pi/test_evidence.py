@@ -10,7 +10,7 @@ import pytest
 from pi.album import Album, load
 from pi.config import load_settings
 from pi.crops import export_crops
-from pi.errors import JournalError
+from pi.errors import JournalError, TrayError
 from pi.evidence import CROPS, DRAWN, PICTURES, Evidence, open_evidence, reading_of
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal, open_journal
@@ -245,3 +245,15 @@ def test_other_games_are_replayed_in_their_own_words(
     said: list[str] = []
     tell(find_replay(tmp_path, None), said.append)
     assert said == [f"{number:3}  {line}" for number, line in enumerate(told, start=1)]
+
+
+def test_crops_without_any_die_that_was_named(
+    journal: Journal, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TrayError, match="cannot be written"):
+        export_crops(tmp_path, None, tmp_path / "file", print)
+    export_crops(tmp_path, None, tmp_path / "out", print)
+    [record] = caplog.records
+    assert "nothing is written to" in record.getMessage()
+    assert list((tmp_path / "out").iterdir()) == []

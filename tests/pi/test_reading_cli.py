@@ -83,7 +83,9 @@ def test_what_is_no_picture_has_its_line_and_the_others_theirs(
     assert [line["file"] for line in lines] == files
     assert ["error" in line for line in lines] == [True, False, True]
     assert (lines[1]["faces"], lines[1]["legible"], lines[1]["dice"]) == ([], True, [])
-    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert lines[0]["error"] == "there is no such file"
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2 and told[0] == f"croupier: {files[0]}: there is no such file"
 
 
 def test_people_are_told_faces_and_doubts(tmp_path: Path) -> None:

@@ -69,6 +69,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--seats", "1", "-o", str(path)], 2, "2 to 6"),
         (["-o", str(tmp_path / "nowhere" / "mat.pdf")], 1, "cannot be written"),
         ([], 2, "--out"),
+        (["-o", ""], 2, "--out"),
     ):
         assert run_command(["mat", *arguments]) == code
         assert words in capsys.readouterr().err
+
+
+def test_the_mat_may_go_to_stdout(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run_command(["mat", "-o", "-"]) == 0
+    told = capfdbinary.readouterr()
+    write_mat(tmp_path / "mat.pdf", mat_layout("a4", 2), "")
+    assert told.out == (tmp_path / "mat.pdf").read_bytes()
+    assert b"at 100 %" in told.err and told.err.count(b"\n") == 1
