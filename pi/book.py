@@ -206,7 +206,7 @@ class Book:
                 self.back()
             case Undo() if page is not None:
                 self.back()  # the push-button for undo goes back from a page
-            case NewGame() if page is None and _would_be_lost(self.desk.game):
+            case NewGame() if page is None and would_be_lost(self.desk.game):
                 self.open("start")
             case Put("language", language):
                 self.desk.preferences.put(language=language)
@@ -248,8 +248,8 @@ def heard(window: Glass | None, buttons: Buttons | None, book: Book | None, opti
     return said if book is None else [left for choice in said for left in book.hear(choice)]
 
 
-def _would_be_lost(game: GameInPlay | None) -> bool:
-    """Whether people would lose a game by beginning another one with a slip of the finger."""
+def would_be_lost(game: GameInPlay | None) -> bool:
+    """Whether people would break off a game by a slip of the finger."""
     return game is not None and not game.over and game.begun
 
 

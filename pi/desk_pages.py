@@ -3,12 +3,12 @@
 from datetime import date, datetime
 from importlib.metadata import PackageNotFoundError, version
 
-from pi.book import MENU, PAGES, Desk
+from pi.book import MENU, PAGES, Desk, would_be_lost
 from pi.journal import GameRow
 from pi.preferences import LOUDEST
 from rules.games import UnknownGame, by_key
 from ui.pages import AboutView, HelpView, HistoryView, MenuView, PastGame, SayView, SettingsView
-from ui.view import Choice, Leaf, Put, Speak
+from ui.view import Choice, Leaf, Open, Put, Quit, Speak
 
 GAMES_A_LEAF = 5
 """So many rows leave a finger its room on the smallest screen."""
@@ -23,15 +23,23 @@ class MenuPage:
     def __init__(self, desk: Desk, item: str) -> None:
         hidden = () if desk.people else UNSEATED
         offered = tuple(page for page in MENU if (page in PAGES or page == "quit") and page not in hidden)
-        self._view = MenuView(offered, playing=desk.game is not None)
+        self._desk, self._asks = desk, False
+        self._offered = offered
 
     def view(self, now_s: float) -> MenuView:
-        """Always the same."""
-        return self._view
+        """The tiles; the one for leaving may be asking back."""
+        return MenuView(self._offered, playing=self._desk.game is not None, asks=self._asks)
 
     def choose(self, choice: Choice) -> bool:
-        """Its tiles say what the book understands."""
-        return False
+        """Leaving is asked about in the middle of a game, once; all other tiles say what the book understands."""
+        if choice != Open("quit"):
+            self._asks = False
+            return False
+        if self._desk.people and would_be_lost(self._desk.game) and not self._asks:
+            self._asks = True
+        else:
+            self._desk.said.append(Quit())
+        return True
 
 
 class HelpPage:

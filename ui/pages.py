@@ -23,6 +23,8 @@ class MenuView:
     """The names of the pages, in the order in which they are offered."""
     playing: bool = True
     """There is a table to go back to."""
+    asks: bool = False
+    """Somebody wants to leave in the middle of a game: whether they mean it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ MONTHS: tuple[str, ...] = (
 )  # fmt: skip
 
 LAMP_NAMES: dict[str, str] = {"kill": N_("kill"), "win": N_("win"), "buzzer": N_("buzzer")}
+LOSS = N_("loss")
 
 REFUSALS: dict[str, str] = {
     "wrong-player": N_("It is not that player's turn."),

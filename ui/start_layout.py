@@ -20,7 +20,7 @@ FEW_SEATS = 3
 """With more seats everything else makes room for the hands."""
 TALL_LINES, TALL_LINES_UPRIGHT = 4.0, 3.2
 """From so many lines of the smallest text on, a seat's panel has two rows; upright, names need one of their own."""
-PLAYERS, MENU = N_("Players"), N_("Menu")
+PLAYERS, MENU = N_("Game, players"), N_("Menu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _cards(main: Rect, new: Rect) -> tuple[Button, ...]:
 def _row(row: Rect, lang: Language, labels: tuple[str, str], gap: int) -> tuple[Button, ...]:
     """Players, the next language in its own name, the menu."""
     following = LANGUAGES[(LANGUAGES.index(lang) + 1) % len(LANGUAGES)]
-    widths = [round((row.w - 2 * gap) * share) for share in (0.36, 0.35, 0.29)]
+    widths = [round((row.w - 2 * gap) * share) for share in (0.4, 0.31, 0.29)]
     rects = [Rect(row.x + sum(widths[:k]) + k * gap, row.y, widths[k], row.h) for k in range(3)]
     return (
         Button(Open("players"), rects[0], labels[0], keys=(pygame.K_p,)),

@@ -32,6 +32,7 @@ from ui.phrases import (
     DICE_FACTS,
     FAULTS,
     LAMP_NAMES,
+    LOSS,
     MONTHS,
     N_,
     QUESTIONS,
@@ -180,8 +181,10 @@ class Words:
                 return self.say(sentence).format_map(facts)
         return told
 
-    def lamp(self, name: str) -> str:
-        """What is written beside a lamp."""
+    def lamp(self, name: str, view: TableView) -> str:
+        """What is written beside a lamp; the kill lamp shines for a loss in games that know no kills."""
+        if name == "kill" and view.sayings:
+            return self.say(LOSS)
         return self.say(LAMP_NAMES[name]) if name in LAMP_NAMES else name
 
     def happened(self, view: TableView) -> str:

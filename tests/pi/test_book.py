@@ -25,7 +25,7 @@ from ui.figures import StatisticsView
 from ui.gallery import examples, tray
 from ui.letters import SHEETS, with_mark
 from ui.pages import HelpView, HistoryView, MenuView, NameView, PlayersView, SettingsView
-from ui.view import AskDie, Back, Leaf, NewGame, Open, Put, StartView, TellDie, Undo
+from ui.view import AskDie, Back, Leaf, NewGame, Open, Put, Quit, StartView, TellDie, Undo
 from ui.words import Words
 from vision.reading import Die, Reading
 
@@ -75,6 +75,17 @@ def test_pages_lie_on_each_other_and_close_one_by_one(book):
     assert book.hear(Back()) == [] and shows(book) is MenuView
     assert book.hear(Undo()) == [] and shows(book) is None  # the push-button for undo
     assert book.hear(Undo()) == [Undo()]
+
+
+def test_leaving_in_mid_game_is_asked_about(book):
+    game = playing(book, Roll((1, 1, 2, 3, 5, 6)))
+    book.hear(Open("menu"))
+    assert book.hear(Open("quit")) == [] and book.view(NOW_S).asks
+    assert book.hear(Open("quit")) == [Quit()]
+    game.over = True
+    book.close()
+    book.hear(Open("menu"))
+    assert book.hear(Open("quit")) == [Quit()]
 
 
 def test_a_page_that_there_is_not_opens_nothing(book):

@@ -10,7 +10,7 @@ from ui.phrases import N_
 from ui.press import Button, Touch
 from ui.scenes.page import PageLayout, draw_key, draw_page, draw_plate, grid, lay_page
 from ui.theme import CREAM, Scale
-from ui.view import Choice, Open, Quit
+from ui.view import Open
 from ui.words import Words
 
 TITLES: dict[str, str] = {
@@ -24,11 +24,15 @@ TITLES: dict[str, str] = {
     "quit": N_("Quit"),
     "replay": N_("Replay"),
     "graph": N_("Graph"),
-    "players": N_("Players"),
+    "players": N_("Game, players"),
 }
 """What a page is called on its tile; one that has no title shows its own name."""
 ACROSS, ACROSS_UPRIGHT = 5, 2
-KEYS = {"quit": (pygame.K_q,), "help": (pygame.K_h, pygame.K_F1), "show-me": (pygame.K_s,)}
+REALLY = N_("Really quit?")
+"""The tile for leaving says so where a game is on, until it is pressed again."""
+QUIT_NUMBER = 9
+"""Of the tile for leaving, however many there are before it."""
+KEYS = {"quit": (pygame.K_q, pygame.K_9, pygame.K_KP9), "help": (pygame.K_h, pygame.K_F1), "show-me": (pygame.K_s,)}
 
 
 def lay(view: MenuView, scale: Scale, words: Words) -> PageLayout:
@@ -37,14 +41,14 @@ def lay(view: MenuView, scale: Scale, words: Words) -> PageLayout:
     across = ACROSS_UPRIGHT if scale.portrait else min(ACROSS, -(-len(view.pages) // 2))
     cells = grid(frame.body, len(view.pages), across, scale.margin)
     tiles = (
-        Button(_meant(page), cell, words.say(TITLES.get(page, page)), keys=KEYS.get(page, ()), answer=True)
+        Button(Open(page), cell, words.say(_title(page, view)), keys=KEYS.get(page, ()), answer=page != "quit")
         for page, cell in zip(view.pages, cells, strict=True)
     )
     return lay_page(scale, words, *tiles)
 
 
-def _meant(page: str) -> Choice:
-    return Quit() if page == "quit" else Open(page)
+def _title(page: str, view: MenuView) -> str:
+    return REALLY if page == "quit" and view.asks else TITLES.get(page, page)
 
 
 def paint(pen: Pen, laid: PageLayout, view: MenuView, words: Words, *, now_s: float, touch: Touch) -> None:
@@ -52,7 +56,7 @@ def paint(pen: Pen, laid: PageLayout, view: MenuView, words: Words, *, now_s: fl
     draw_page(pen, laid, words.say("Menu"), touch)
     for number, (page, tile) in enumerate(zip(view.pages, laid.buttons[1:], strict=True), start=1):
         draw_plate(pen, tile.rect, tile.choice, touch)
-        draw_key(pen, tile.rect, str(number) if number <= 9 else "")
+        draw_key(pen, tile.rect, str(QUIT_NUMBER if page == "quit" else number))
         side = round(min(tile.rect.h * 0.42, tile.rect.w * 0.5))
         pen.middle(icons.icon(page, side), (tile.rect.centerx, tile.rect.y + tile.rect.h * 0.38))
         label = Rect(tile.rect.x + pen.scale.margin, tile.rect.y + round(tile.rect.h * 0.66),

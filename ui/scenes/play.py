@@ -275,8 +275,8 @@ def _draw_lamps(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
         left, lit = x + side * 0.3 + pitch * place, view.lamps[name]
         pen.middle(draw.seat_shape("disc", side, AMBER if lit else LAMP_OFF), (left + side / 2, box.centery))
         label = pygame.Rect(round(left + side * 1.2), box.y, round(pitch - side * 1.5), box.h)
-        if pen.width_px(words.lamp(name), "SemiBold", pen.scale.text) <= label.w:
-            pen.words(words.lamp(name), label, CREAM if lit else DIM, share=0.5)
+        if pen.width_px(words.lamp(name, view), "SemiBold", pen.scale.text) <= label.w:
+            pen.words(words.lamp(name, view), label, CREAM if lit else DIM, share=0.5)
 
 
 def _pulse(pen: Pen, layout: PlayLayout, now_s: float) -> None:
