@@ -22,6 +22,7 @@ install: $(VENV)/.installed ## .venv with croupier and all that its tests need
 
 $(VENV)/.installed: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Croupier needs Python 3.11, 3.12 or 3.13 with its venv module (Debian: apt install python3-venv)." >&2; exit 1; }
+	@echo "Fetching what Croupier needs into $(VENV): a minute or two…"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV_ARGS) $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

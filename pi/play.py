@@ -45,7 +45,9 @@ def plan_play(
     settings = load_settings(config)
     source = source or settings.camera.source
     if not source:
-        raise UsageError("no camera: name one with --camera, or in the settings as camera.source")
+        raise UsageError(
+            "no camera: name one with --camera, such as webcam or mock, or in the settings as camera.source"
+        )
     seats, first = seating(settings, players, first)
     played = find_game(game or settings.table.game)
     return Plan(

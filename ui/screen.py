@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -199,12 +201,27 @@ def _refuse(why: str) -> str:
     raise NoDisplay(f"{why}; go on without a window, or start from a desktop or a console with a screen")
 
 
+@contextmanager
+def _quiet_stderr() -> Iterator[None]:
+    """Keeps what SDL's libraries write to stderr away from people, who are told in our own words."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 def _try_driver(driver: str | None) -> str | None:
     """The driver that SDL started with, None if it did not start; `driver` is asked for if given."""
     if driver is not None:
         os.environ["SDL_VIDEODRIVER"] = driver
     try:
-        pygame.display.init()
+        with _quiet_stderr():
+            pygame.display.init()
         return pygame.display.get_driver()
     except pygame.error:
         return None
