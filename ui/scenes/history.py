@@ -70,7 +70,7 @@ def _game(pen: Pen, row: Rect, game: PastGame, view: HistoryView, words: Words) 
         pen.middle(draw.seat_shape(look.shape, side, look.bright), (shapes.x + (column + 0.5) * side * 1.2, y))
     day, ending = cut_top(rest, round(rest.h * (0.34 if pen.scale.portrait else 0.46)), 0)
     when = words.day(game.begun, view.today)
-    if game.simulated:
+    if game.simulated and not pen.scale.portrait:
         when = words.say(SIMULATED).format(when=when)
     pen.words(when, day, DIM, share=0.8)
     _ending(pen, ending, game, words)
@@ -86,4 +86,6 @@ def _ending(pen: Pen, box: Rect, game: PastGame, words: Words) -> None:
         said = "–" if game.over else _(OPEN)
     lines = 2 if pen.scale.portrait else 1
     told = _("{title}: {ending}").format(title=_(game.title), ending=said)
+    if game.simulated and pen.scale.portrait:  # the day has no room left for it
+        told = _(SIMULATED).format(when=told)
     pen.words(told, box, CREAM if game.over else AMBER, "ExtraBold", share=0.44 if lines > 1 else 0.86, lines=lines)
