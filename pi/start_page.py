@@ -57,9 +57,7 @@ def fresh_start(desk: Desk, *, laid: bool = False) -> StartView:
     """The start of a new game as the plan has it; one that is laid beneath is begun by a throw too, where people do."""
     plan = desk.beginnings.plan
     names = tuple(seat.name for seat in plan.seats)
-    first = (
-        desk.game.table.first if laid and desk.game else plan.first or (names[0] if len(names) == 2 else None)
-    )
+    first = desk.game.table.first if laid and desk.game else plan.first or (names[0] if len(names) == 2 else None)
     return StartView(
         title=plan.game.title, author=plan.game.author, seats=(), to_move="", awaits="roll", begun=desk.began,
         today=date.today(), colours=tuple(seat.colour for seat in plan.seats), game=plan.game.key, offered=False,

@@ -73,9 +73,7 @@ def play(data: Path, *more: str) -> list[dict]:
     return [json.loads(line) for line in events.read_text().splitlines()]
 
 
-def begun(
-    data: Path, players: tuple[str, ...] = ("red", "blue"), actions: bool = True, simulated: bool = True
-) -> None:
+def begun(data: Path, players: tuple[str, ...] = ("red", "blue"), actions: bool = True, simulated: bool = True) -> None:
     """An unfinished game in the journal, of players as they sit at a mock camera."""
     with open_journal(data) as journal:
         record = journal.begin("run-buster", players, ("green", "yellow"), players[0], simulated=simulated)

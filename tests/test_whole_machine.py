@@ -203,7 +203,7 @@ def test_the_second_copy_cannot_resume_a_game_in_play(tmp_path: Path, capfd: pyt
     with started(*demo(tmp_path)) as program:
         next_events(program, 1)
         assert run_command(["demo", "--headless", "--resume", "--seconds", "0", "--data", str(tmp_path)]) == 1
-    assert "being played" in capfd.readouterr().err
+    assert "is playing with the data folder" in capfd.readouterr().err
 
 
 def test_a_working_directory_that_cannot_be_written(tmp_path: Path) -> None:

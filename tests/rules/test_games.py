@@ -155,7 +155,8 @@ def test_every_own_event_and_offer_has_a_sentence_with_holes_that_are_filled(gam
         if game.key == "tally-up":
             table.push(Say("rules", {"goal": 1200}))
         for action, events in played(table, Random(seed), random_action):
-            for event in events:
+            advice = game.advice(table.position)
+            for event in [*events, advice]:
                 if isinstance(event, Told):
                     said.add(event.word)
                     assert event.word in game.sayings, event

@@ -67,7 +67,8 @@ def test_nothing_is_cut_off_or_leaves_its_box(size, lang):
 
 def test_it_says_what_goes_on_and_who_made_the_game(shown):
     said = {placed.words for placed in shown.placed}
-    assert {"Go on", "The game of today, 20:11", "Red", "Blue", "Red to roll", "New game", "Game, players", "Menu"} <= said
+    offered = {"Go on", "The game of today, 20:11", "Red to roll", "New game", "Game, players", "Menu"}
+    assert offered | {"Red", "Blue"} <= said
     assert "Run Buster, designed by Mark Steere" in said
 
 
