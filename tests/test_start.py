@@ -16,7 +16,7 @@ from pi.journal import open_journal
 from rules.game import Keep, Roll
 from ui.pages import MenuView
 from ui.screen import Screen
-from ui.view import Choice, GoOn, NewGame, Open, PageView, Quit, StartView, TableView
+from ui.view import Choice, GoOn, NewGame, Open, PageView, StartView, TableView
 
 KEEP, ROLL = '{"action":"keep","hand":[4,5]}', '{"action":"roll","faces":[2,2,4,5,5,6]}'
 PROMPT = {"event": "turn", "player": "blue", "dice": 6}
@@ -56,7 +56,7 @@ class People:
 
     def _wish(self, view: PageView) -> Choice:
         if isinstance(view, MenuView):
-            return Quit()
+            return Open("quit")
         assert isinstance(view, StartView)
         return self.tap if view.offered else NewGame()
 
