@@ -164,6 +164,9 @@ def test_a_reader_that_stops_listening_ends_it_quietly() -> None:
 def test_ctrl_c_ends_the_referee_quietly() -> None:
     command = [sys.executable, "-m", "pi", "referee", "run-buster", "--players", "red,blue"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+
+    # Tests that run in the background were told to ignore it, and what they start would be too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, text=True, **pipes) as program:  # type: ignore[call-overload]
         program.stdout.readline()
         program.send_signal(signal.SIGINT)
