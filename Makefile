@@ -31,7 +31,7 @@ demo: install ## the whole machine on this computer, no hardware needed
 	@$(BIN)/croupier demo $(ARGS)
 
 test: lint ## everything that can be checked by itself
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 # A copy of a Raspberry Pi to install and boot; as root, with a network, some minutes (tests/pi_root/README.md).
 PI_ROOT ?= /var/tmp/croupier-pi

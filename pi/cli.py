@@ -5,9 +5,11 @@ import importlib.metadata
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec
+from typing import Annotated, Any, NoReturn, ParamSpec
 
 import typer
 
@@ -447,7 +449,23 @@ def bench(
 
 def main() -> None:
     """The console's `croupier`."""
-    sys.exit(run_command(sys.argv[1:]))
+    code = run_command(sys.argv[1:])
+    if any(thread.daemon for thread in threading.enumerate()):
+        _leave(code)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End at once, past the interpreter's own end: it aborts when a thread left behind comes back from C++.
+
+    A driver that hangs leaves such a thread. By then every device, file and journal is closed.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with suppress(OSError, ValueError):  # a pipe nobody reads any more
+                stream.flush()
+    os._exit(code)
 
 
 def run_command(arguments: list[str]) -> int:

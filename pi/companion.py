@@ -57,6 +57,10 @@ class Companion:
         self._named = NamedDice()
         self._mat: Registration | None = None
 
+    def close(self) -> None:
+        """Nothing is looked at any more."""
+        self._watching.close()
+
     def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:
         """A game at this table, anew or where it stood; a new one goes on even where it cannot be written down."""
         names = tuple(seat.name for seat in beginning.seats)
@@ -259,12 +263,13 @@ def _dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:
 
 def evening(parts: Parts, beginnings: Beginnings, journal: Journal, first: Beginning) -> None:
     """Play game after game until as many are over as the plan wants, or somebody or something ends the evening."""
-    companion, beginning, over = Companion(parts), first, 0
-    while True:
-        game = companion.begin(journal, beginning)
-        with closing(game.record):
-            ending = companion.play(game, beginning.seats)
-        over += ending == "over"
-        if ending not in ("over", "new game") or over == parts.games:
-            return
-        beginning = beginnings.anew()
+    beginning, over = first, 0
+    with closing(Companion(parts)) as companion:
+        while True:
+            game = companion.begin(journal, beginning)
+            with closing(game.record):
+                ending = companion.play(game, beginning.seats)
+            over += ending == "over"
+            if ending not in ("over", "new game") or over == parts.games:
+                return
+            beginning = beginnings.anew()

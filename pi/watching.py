@@ -9,6 +9,9 @@ from typing import Any
 from vision.frame import Frame
 from vision.settle import Change
 
+JOIN_S = 5.0
+"""How long the program's end waits for a reading: a hundred times what one takes on a Pi."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
@@ -29,7 +32,8 @@ class Watching:
         """`see` is told every frame; `apart` lets it work on a thread."""
         self.see = see
         self._apart = apart
-        self._frames: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+        self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        """What to look at; None to end."""
         self._done: queue.SimpleQueue[Seen | BaseException] = queue.SimpleQueue()
         self._ready = threading.Event()
         self.busy = False
@@ -64,9 +68,16 @@ class Watching:
         """Until the frame is looked at, at most so long."""
         self._ready.wait(seconds)
 
+    def close(self) -> bool:
+        """End the thread after the frame it is at; False where that goes on and the thread was left behind."""
+        if self._thread is None:
+            return True
+        self._frames.put(None)
+        self._thread.join(JOIN_S)
+        return not self._thread.is_alive()
+
     def _work(self) -> None:
-        while True:
-            frame = self._frames.get()
+        while (frame := self._frames.get()) is not None:
             done: Any
             try:
                 done = Seen(frame, self.see(frame))

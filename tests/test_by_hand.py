@@ -27,7 +27,7 @@ from ui.pages import DieView, MenuView
 from ui.scenes import page_scene
 from ui.scenes.play import PlayScene
 from ui.theme import Scale
-from ui.view import AskDie, ChooseHand, NewGame, Open, Quit, Seat, TellDie, Undo
+from ui.view import AskDie, ChooseHand, NewGame, Open, Seat, TellDie, Undo
 from ui.words import Words
 from vision.reading import Die, Reading
 from vision.synthetic import DrawnDie, TrayScene
@@ -238,7 +238,7 @@ def test_a_game_by_hand(person: tuple[Person, subprocess.Popen], tmp_path: Path)
     time.sleep(0.5)
     me.key("Escape")
     me.key("Tab")  # to the first tile or the way back
-    me.click(me.page(MenuView(tiles)), Quit())
+    me.click(me.page(MenuView(tiles)), Open("quit"))
     assert program.wait(PATIENCE_S) == 0, program.stderr.read()
     with open_journal(tmp_path) as journal:
         first = next(iter(journal.games()))

@@ -224,9 +224,10 @@ def test_a_copy_never_takes_the_place_of_the_original(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a-2.jpg", "a.jpg"]
 
 
-def test_a_name_that_is_no_utf_8_leaves_the_line_valid() -> None:
+def test_a_name_that_is_no_utf_8_leaves_the_line_valid(capfd: pytest.CaptureFixture[str]) -> None:
     said: list[str] = []
     assert read_pictures(["bad\udcff.jpg"], as_json=True, reader=Answers(), say=said.append) == 1
+    assert "bad" in capfd.readouterr().err
     assert json.loads(said[0].encode("utf-8"))["file"] == "bad\udcff.jpg"
 
 
