@@ -38,6 +38,10 @@ def parser() -> argparse.ArgumentParser:
     drawn.add_argument("out", type=Path)
     drawn.add_argument("--count", type=int, default=250)
     drawn.add_argument("--seed", type=int, default=5)
+    decoys = commands.add_parser("decoys", help="draw what looks like a die and is none")
+    decoys.add_argument("out", type=Path)
+    decoys.add_argument("--count", type=int, default=700)
+    decoys.add_argument("--seed", type=int, default=3)
     measure = commands.add_parser(
         "measure", help="what the reader is worth on folders with labels.jsonl (needs no extra)"
     )
@@ -62,6 +66,11 @@ def main() -> None:
         from vision.training.drawn import make_drawn
 
         make_drawn(opts.out, opts.count, opts.seed)
+        return
+    if opts.command == "decoys":
+        from vision.training.decoys import make_decoys
+
+        make_decoys(opts.out, opts.count, opts.seed)
         return
     if opts.command == "measure":
         from vision.training.measure import measure
