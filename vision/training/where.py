@@ -22,10 +22,29 @@ FINE_PX, COARSE_PX = 4, 16
 FINE_SIZES = (4.5, 40.0)
 """Sides of the top face, in pixels of the reduced picture, that the fine map answers for."""
 COARSE_SIZES = (26.0, 220.0)
+REWOVEN_SHARE = 0.12
+"""Of the pictures: their table is given another texture."""
+BODY_RADIUS = 0.68, 0.95
+"""Radius over the top side of the circle kept around a die; not always the same, so that it is no mark."""
 
 
 Window = tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]
 """A picture (240, 320, 3) and its dice: x, y, size, and the weight of place and size."""
+
+
+def rewoven(
+    rng: np.random.Generator, pixels: NDArray[np.uint8], dice: list[tuple[float, float, float, float]]
+) -> NDArray[np.uint8]:
+    """The picture with a coarse weave or speckle laid over all but the dice, as of a carpet."""
+    threads = rng.normal(0, 1, pixels.shape[:2]).astype(np.float32)
+    across, down = np.exp(rng.uniform(math.log(0.4), math.log(2.5), 2))
+    weave = cv2.GaussianBlur(threads, (0, 0), float(across), sigmaY=float(down))
+    weave = np.tanh(weave / max(1e-3, float(weave.std())) * rng.uniform(0.6, 3)) * rng.uniform(0.15, 0.6)
+    bare = np.ones(pixels.shape[:2], np.float32)
+    for x, y, size, _ in dice:
+        cv2.circle(bare, (round(x), round(y)), max(2, round(rng.uniform(*BODY_RADIUS) * size)), (0.0,), -1, cv2.LINE_AA)
+    factor = 1 + weave * cv2.GaussianBlur(bare, (0, 0), 0.8)
+    return np.asarray((pixels * factor[..., None]).clip(0, 255), np.uint8)
 
 
 def random_scale(rng: np.random.Generator, picture: LabelledPicture, fit: float) -> float:
@@ -73,7 +92,8 @@ def view(rng: np.random.Generator, picture: LabelledPicture) -> Window:
     for die in picture.dice:
         x, y = turn @ np.array([die.x, die.y]) + matrix[:, 2]
         dice.append((float(x), float(y), die.size * scale, 1.0 if die.placed else 0.0))
-    return np.asarray(small, np.uint8), dice
+    seen = np.asarray(small, np.uint8)
+    return rewoven(rng, seen, dice) if rng.random() < REWOVEN_SHARE else seen, dice
 
 
 def maps(dice: list[tuple[float, float, float, float]], cell: int, sizes: tuple[float, float]) -> NDArray[np.float32]:
