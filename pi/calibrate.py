@@ -18,11 +18,11 @@ from pi.cameras.camera import Camera
 from pi.cameras.mended import in_order
 from pi.cameras.mock import MockCamera
 from pi.config import Settings, load_settings
-from pi.errors import TrayError, UsageError
+from pi.errors import TrayError
 from pi.evidence import reading_note
 from pi.journal import data_folder
 from pi.paging import page_window
-from pi.play import check_language, data_place, seating
+from pi.play import camera_source, check_language, data_place, seating
 from ui.looking import MENDED, AimView
 from ui.screen import Screen
 from ui.view import Back, Choice, GoOn, NewGame, PageView, Put, Quit
@@ -133,9 +133,7 @@ class Setup:
     ) -> Self:
         """What the command line and the settings say; UsageError or ConfigError for what cannot be."""
         settings = load_settings(config)
-        source = camera or settings.camera.source
-        if not source:
-            raise UsageError("no camera: name one with --camera, or in the settings as camera.source")
+        source = camera_source(settings, camera)
         seats, _ = seating(settings, players, None)
         spoken = check_language(language or settings.table.language)
         return cls(source, seats[0].colour, data_folder(data_place(settings, data)), settings, spoken)

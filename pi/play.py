@@ -43,11 +43,7 @@ def plan_play(
 ) -> Plan:
     """The plan of `croupier play`; UsageError or ConfigError for what cannot be."""
     settings = load_settings(config)
-    source = source or settings.camera.source
-    if not source:
-        raise UsageError(
-            "no camera: name one with --camera, such as webcam or mock, or in the settings as camera.source"
-        )
+    source = camera_source(settings, source)
     seats, first = seating(settings, players, first)
     played = find_game(game or settings.table.game)
     return Plan(
@@ -168,6 +164,15 @@ def check_language(language: str) -> str | None:
     if language and language not in LANGUAGES:
         raise UsageError(f"--lang {language!r} is not spoken here; the languages are {', '.join(LANGUAGES)}")
     return language or None
+
+
+def camera_source(settings: Settings, named: str | None) -> str:
+    """The camera that was named, else the settings'; UsageError for none, never another in its place."""
+    source = named or settings.camera.source
+    if not source:
+        such = "webcam:0, picamera, mock, a film, a picture or an http:// stream"
+        raise UsageError(f"no camera: name one with --camera ({such}), or in the settings as camera.source")
+    return source
 
 
 def data_place(settings: Settings, data: Path | None) -> Path | None:

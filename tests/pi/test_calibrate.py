@@ -57,6 +57,18 @@ def test_one_instruction_at_a_time_until_ready(tmp_path: Path, capsys: pytest.Ca
     assert [list(corner) for corner in kept.outline] == ready["outline"]
 
 
+@pytest.mark.parametrize("command", ["calibrate", "play"])
+def test_no_camera_is_said_with_what_can_be_named(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text("")
+    assert run_command([command, "--headless", "--config", str(config), "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(word in said for word in ("--camera", "webcam:0", "picamera", "mock", "camera.source"))
+
+
 def test_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert calibrate("mock", tmp_path, "--headless") == 0
     assert capsys.readouterr().out.startswith("ready: ")

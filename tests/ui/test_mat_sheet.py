@@ -18,7 +18,7 @@ MM = 72 / 25.4
 """Points of a PDF to a millimetre."""
 
 
-@pytest.mark.parametrize(("paper", "seats"), zip(PAPERS * 2, (*SEATS, 2), strict=False))
+@pytest.mark.parametrize(("paper", "seats"), list(zip(PAPERS * 2, (*SEATS, 2), strict=False)))
 def test_a_page_is_true_to_scale(tmp_path: Path, paper: Paper, seats: int) -> None:
     layout, path = mat_layout(paper, seats), tmp_path / "mat.pdf"
     write_mat(path, layout, "en")
