@@ -30,8 +30,8 @@ from ui.view import PageView, StartView, TableView
 TODAY = date(2026, 11, 29)
 TITLE, AUTHOR = "Run Buster", "Mark Steere"
 GAMES = (
-    ("run-buster", "Run Buster"), ("niu-niu-ten", "Dice Niu Niu: Ten"), ("niu-niu-six", "Dice Niu Niu: Six"),
-    ("liars-dice", "Liar's dice"), ("perudo", "Perudo"), ("tally-up", "Tally Up"),
+    ("run-buster", "Run Buster"), ("niu-niu-ten", "Dice Niu Niu: tens"), ("niu-niu-six", "Dice Niu Niu: sixes"),
+    ("liars-dice", "Liar's Dice"), ("perudo", "Perudo"), ("tally-up", "Tally Up"),
 )  # fmt: skip
 SAYINGS = {
     "bid": "{player} bids {count} × {face}", "say bid": "{count} × {face}", "say open": "Open",
@@ -83,7 +83,7 @@ def tables() -> dict[str, TableView]:
     seats = tuple(
         replace(seat, hand=(), cup=5, said="in" if k else "", score=120 * k) for k, seat in enumerate(duel.seats)
     )
-    other = replace(duel, seats=seats, game="another", title="Liar's dice", author="", sayings=SAYINGS, awaits="say")
+    other = replace(duel, seats=seats, game="another", title="Liar's Dice", author="", sayings=SAYINGS, awaits="say")
     bid = Told("bid", "blue", {"count": 3, "face": 4})
     return {
         "counts": replace(duel, frame=rolled, reading=reading, tray="settled", question="throw-again",
@@ -164,7 +164,7 @@ def _past_games() -> tuple[PastGame, ...]:
         PastGame(7, TITLE, two, two, datetime(2026, 11, 29, 20, 11), over=True, winner="red"),
         PastGame(6, TITLE, six, six, datetime(2026, 11, 28, 22, 5), over=True, drinks="Wilhelmina"),
         PastGame(5, TITLE, six[:3], six[:3], datetime(2026, 11, 20, 21, 40), over=False, simulated=True),
-        PastGame(4, "Liar's dice", six[:5], six[:5], datetime(2026, 9, 30, 23, 59), over=True, winner="white"),
+        PastGame(4, "Liar's Dice", six[:5], six[:5], datetime(2026, 9, 30, 23, 59), over=True, winner="white"),
         PastGame(
             3, TITLE, ("王小明", "さくら"), ("green", "yellow"), datetime(2025, 1, 1, 0, 5), over=True, winner="王小明"
         ),

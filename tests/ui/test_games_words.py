@@ -16,7 +16,7 @@ from rules.game import Roll, Say
 from rules.games import GAMES, by_key
 from rules.sayings import offer_sentence, told_sentence
 from rules.table import Table
-from ui import typeface
+from ui import gallery_pages, typeface
 from ui.language import LANGUAGES
 from ui.scenes.picture import split_of
 from ui.screen import Screen
@@ -47,6 +47,10 @@ def test_all_that_a_game_says_is_marked():
     said = {sentence for game in GAMES for sentence in game.sayings.values()}
     assert said <= marked()
     assert {"Liar's Dice", "Dice Niu Niu: tens", "Dice Niu Niu: sixes"} <= marked()
+
+
+def test_the_example_pages_name_the_games_as_they_name_themselves():
+    assert tuple((game.key, game.title) for game in GAMES) == gallery_pages.GAMES
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)

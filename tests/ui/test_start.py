@@ -145,5 +145,5 @@ def test_the_end_of_a_film_is_no_fault_of_a_camera(screen):
     for frame in (table(2).frame, None):
         screen.draw(table(2, film_ended=True, frame=frame), NOW_S)
         said = {placed.words for placed in screen.placed}
-        assert "The film has ended." in said
+        assert "There are no more pictures." in said
         assert "The camera is gone" not in said

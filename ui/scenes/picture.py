@@ -21,7 +21,7 @@ from vision.reading import Die
 
 PULSE_HZ = 1.4
 """How often the ring around a doubtful die comes and goes."""
-FILM_ENDED = N_("The film has ended.")
+NO_MORE = N_("There are no more pictures.")
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ def _last_picture(pen: Pen, rect: pygame.Rect, words: Words) -> None:
     high = round(pen.scale.text * 1.7)
     band = pygame.Rect(rect.x, rect.bottom - high, rect.w, high)
     pen.panel(band, PANEL, AMBER, max(2, pen.scale.margin // 4))
-    pen.words(words.say(FILM_ENDED), band.inflate(-2 * pen.scale.margin, 0), CREAM, align="centre", share=0.8)
+    pen.words(words.say(NO_MORE), band.inflate(-2 * pen.scale.margin, 0), CREAM, align="centre", share=0.8)
 
 
 def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> None:
@@ -81,7 +81,7 @@ def _no_picture(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> No
     pen.panel(box, PANEL, AMBER if fault else EDGE, max(2, pen.scale.margin // 4) if fault else 1)
     inner = box.inflate(-2 * pen.scale.margin, -2 * pen.scale.margin)
     if not fault:
-        why = FILM_ENDED if view.film_ended else N_("Waiting for the camera…")
+        why = NO_MORE if view.film_ended else N_("Waiting for the camera…")
         pen.words(words.say(why), inner, DIM, align="centre", share=0.14, lines=2)
         return
     sign = round(min(inner.h * 0.3, pen.scale.text * 5))

@@ -70,7 +70,8 @@ def _across(view: PlayersView, scale: Scale) -> int:
 
 def _games_h(view: PlayersView, scale: Scale) -> int:
     down = -(-len(view.games) // _across(view, scale))
-    high = round(scale.finger * (1.0 if not scale.portrait and down > 3 else 1.25))
+    fingers = (2.0 if _across(view, scale) > 1 else 1.25) if scale.portrait else (1.0 if down > 3 else 1.25)
+    high = round(scale.finger * fingers)
     return down * (high + scale.margin) - scale.margin
 
 
@@ -88,7 +89,7 @@ def _seat(view: PlayersView, place: int, line: Rect, scale: Scale) -> list[Butto
 
 def paint(pen: Pen, laid: PageLayout, view: PlayersView, words: Words, *, now_s: float, touch: Touch) -> None:
     """Cups in the seats' colours, names to write over, the games; the one that is chosen is lit."""
-    draw_page(pen, laid, words.say("Players"), touch)
+    draw_page(pen, laid, words.say("Game and players"), touch)
     for button in laid.buttons[1:]:
         match button.choice:
             case Put("colour", place):
@@ -111,7 +112,7 @@ def _game(pen: Pen, button: Button, key: str, touch: Touch, *, lit: bool) -> Non
     draw_plate(pen, button.rect, button.choice, touch, lit=lit)
     inside = button.rect.inflate(-2 * pen.scale.margin, -pen.scale.margin)
     faces = EMBLEMS.get(key, ())
-    side = min(round(inside.h * 0.3), round(inside.w / (1.14 * max(1, len(faces)))))
+    side = min(round(inside.h * (0.2 if pen.scale.portrait else 0.3)), round(inside.w / (1.14 * max(1, len(faces)))))
     if faces and side >= pen.scale.text * LEAST_EMBLEM:
         left = inside.centerx - 1.14 * side * len(faces) / 2
         for place, (face, colour) in enumerate(faces):
