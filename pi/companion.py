@@ -1,36 +1,27 @@
 """The companion: the loop that reads, sees, rules and tells, and the one place that knows every part."""
 
-import logging
 import time
-from contextlib import closing
 from typing import Literal
 
 from pi.book import heard
-from pi.errors import JournalError
+from pi.drawing import Drawing, Sight
 from pi.game_in_play import GameInPlay
 from pi.hearing import obey
 from pi.journal import Journal
+from pi.lying import lying
 from pi.mat import lay_mat
 from pi.naming import NamedDice
 from pi.parts import Parts
-from pi.plan import Beginning, Beginnings
+from pi.plan import Beginning
 from pi.rim import Rim
-from pi.seats import SeatedPlayer
-from pi.showing import lively, table_view
+from pi.seats import SeatedPlayer, dice_colours
 from pi.watching import Seen, Watching
 from rules.referee import Lying
-from rules.table import Table
 from rules.zones import MatReferee
 from ui.view import Speak
-from vision.frame import Frame
-from vision.mat import Registration
 from vision.reading import Reading
-from vision.settle import Change, Settler
+from vision.settle import Settler
 
-_log = logging.getLogger(__name__)
-
-DRAWN_EVERY_S = 1 / 60  # the screen is drawn no oftener than it is shown,
-CALM_S = 1 / 30  # and half as often where nothing has happened for a while
 IDLE_S = 1 / 30  # a source that has nothing new is given so long; screen and buttons want to be looked after
 LAST_WORDS_S = 0.5  # after a film's end, lines of `--actions` are waited for until none came for so long
 
@@ -47,15 +38,12 @@ class Companion:
         self._due_s = 0.0
         """When the next frame is due, of a source that is read frame by frame."""
         self._openings = parts.eye.openings
-        self._change: Change | None = None
-        self._frame: Frame | None = None
-        self._drawn_s = float("-inf")
-        self._drawn_every_s = DRAWN_EVERY_S
+        self._sight = Sight()
+        self._drawing = Drawing(parts)
         self._starved = False
         """The source had nothing new when it was last asked."""
         self._heard_s = 0.0
         self._named = NamedDice()
-        self._mat: Registration | None = None
 
     def close(self) -> None:
         """Nothing is looked at any more."""
@@ -63,31 +51,22 @@ class Companion:
 
     def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:
         """A game at this table, anew or where it stood; a new one goes on even where it cannot be written down."""
-        names = tuple(seat.name for seat in beginning.seats)
-        row = beginning.resumed
-        actions = journal.actions(row.id) if row else ()
-        table = Table.replay(beginning.game, names, beginning.first, actions)
-        record = journal.resume(row) if row else journal.unwritten()
-        if row is None:
-            try:
-                seated = tuple(seat.colour for seat in beginning.seats)
-                thrown = self._parts.people is not None
-                record.begin(beginning.game.key, names, seated, beginning.first, simulated=thrown)
-            except JournalError as error:
-                _log.warning("%s", error)
-        self._parts.indicators.seat(names)
+        row, table = beginning.resumed, beginning.table(journal)
+        record = beginning.record(journal, simulated=self._parts.people is not None)
+        self._parts.indicators.seat(beginning.names)
         self._parts.news.clear()
         if self._parts.evidence:
             self._parts.evidence.follow(record)
         if self._parts.people:
             self._parts.people.sit(table)
-        lying = self._lying(self._change.reading) if self._change and self._change.reading else ()
-        colours = _dice_colours(beginning.seats) if beginning.game.own_dice else None
-        game = GameInPlay(table, MatReferee(table, colours, lying), record, self._parts.circle)
+        reading = self._sight.reading
+        colours = dice_colours(beginning.seats) if beginning.game.own_dice else None
+        referee = MatReferee(table, colours, self._lying(reading) if reading else ())
+        game = GameInPlay(table, referee, record, self._parts.circle)
         if row is None:
             game.agree(beginning.house)
-        if self._change and self._change.reading:
-            lay_mat(game, self._change.reading)
+        if reading:
+            lay_mat(game, reading)
         if row:
             game.going_on = row.id
             if self._parts.words:
@@ -129,7 +108,7 @@ class Companion:
                 self._watching.see, self._openings = Settler(parts.read).see, parts.eye.openings
             self._starved = frame is None
             if frame is not None:
-                self._frame = frame
+                self._sight.frame = frame
                 self._watching.begin(frame)
         seen = self._watching.seen()
         if seen is not None:
@@ -138,7 +117,7 @@ class Companion:
 
     def _rest(self, now_s: float) -> None:
         """Nothing to do until a frame is due or was looked at, or the screen is to be drawn."""
-        longest_s = IDLE_S if self._parts.window is None else max(0.0, self._drawn_s + self._drawn_every_s - now_s)
+        longest_s = IDLE_S if self._parts.window is None else self._drawing.due_in_s(now_s)
         if self._watching.busy:
             self._watching.wait(longest_s)
         elif self._due_s > now_s:
@@ -154,21 +133,16 @@ class Companion:
         if parts.guard and parts.guard.glance(frame):
             self._watching.see = Settler(parts.read).see
         if change is not None:
-            self._change = change
+            self._sight.change = change
             if change.reading is not None and (parts.guard is None or parts.guard.lets(frame, change)):
                 if parts.words and not change.again:
                     parts.words.see(change.reading)
-                self._mat = change.reading.mat
+                self._sight.mat = change.reading.mat
                 lay_mat(game, change.reading)
                 game.see(self._lying(change.reading))
         game.remind(frame.t_s)
-        if parts.people and not self._read:
+        if parts.people and not parts.page_read:
             parts.people.act()
-
-    @property
-    def _read(self) -> bool:
-        """Whether somebody reads a page; simulated players wait meanwhile."""
-        return self._parts.book is not None and self._parts.book.page is not None
 
     def _hear(self, game: GameInPlay, now_s: float) -> Ending | None:
         """Do what people say by line, screen and button."""
@@ -182,9 +156,8 @@ class Companion:
         choices += heard(parts.window, parts.buttons, parts.book, position.options)
         said = parts.buttons.seats.said(game.table.players, position.offers) if parts.buttons else None
         choices += [Speak(said)] if said else []
-        reading = self._change.reading if self._change else None
         for choice in choices:
-            ending = obey(choice, game, self._named, reading)
+            ending = obey(choice, game, self._named, self._sight.reading)
             if ending is not None:
                 return ending
         return None
@@ -197,54 +170,23 @@ class Companion:
             parts.speaker.camera_lost(bool(parts.eye.fault))
         parts.indicators.tick(now_s)
         parts.notify.alive(now_s)
-        if parts.window is None or now_s - self._drawn_s < self._drawn_every_s:
-            return
-        self._drawn_s = now_s
-        lamps = parts.indicators.lamps if parts.lamps_on_screen else {}
-        view = table_view(
-            game,
-            seats,
-            frame=self._frame,
-            change=self._change,
-            camera_fault=parts.eye.fault,
-            film_ended=parts.eye.ended,
-            named=self._named.told(self._change.reading if self._change else None),
-            mat=self._mat,
-            news=parts.news.latest,
-            lamps=lamps,
-        )
-        view = parts.foresight.add(view, game.table, now_s) if parts.foresight else view
-        view = parts.guard.on(view, now_s) if parts.guard else view
-        self._drawn_every_s = DRAWN_EVERY_S if lively(view, now_s) else CALM_S
-        page = parts.book.over(view, now_s) if parts.book else None
-        parts.window.draw(page or view, now_s)
+        self._drawing.draw(game, seats, self._sight, self._named, now_s)
 
     def _lying(self, reading: Reading) -> tuple[Lying, ...]:
-        """What the reader saw, as the referee takes it: a face only where the reader stands by it."""
-        guard = self._parts.guard
-        rim = Rim() if guard is not None and guard.moved else self._parts.rim
-        rim = Rim() if reading.mat else rim  # on a mat its zones tell where a die may lie
-        return tuple(
-            Lying(
-                die.pips if die.sure else None,
-                die.colour,
-                *die.box.centre_px,
-                doubt=rim.doubt(die, reading),
-                zone=die.zone,
-            )
-            for die in reading.dice
-        )
+        """The dice in the tray for the referee; a rim is of no use once the camera was moved."""
+        moved = self._parts.guard is not None and self._parts.guard.moved
+        return lying(reading, Rim() if moved else self._parts.rim)
 
     def _table_s(self, now_s: float) -> float:
         """The time at the table: the source's own where it is read frame by frame, so that speed changes nothing."""
-        return now_s if self._parts.eye.live or self._frame is None else self._frame.t_s
+        return now_s if self._parts.eye.live or self._sight.frame is None else self._sight.frame.t_s
 
     def _ending(self, over_since_s: float | None, now_s: float) -> Ending | None:
         """Whether the game ends here by itself."""
         parts = self._parts
         if parts.stop():
             return "stopped"
-        if over_since_s is not None and parts.linger_s is not None and not (parts.people and self._read):
+        if over_since_s is not None and parts.linger_s is not None and not (parts.people and parts.page_read):
             lingered = self._table_s(now_s) - over_since_s >= parts.linger_s or parts.eye.ended
             if lingered:
                 return "over"
@@ -253,23 +195,3 @@ class Companion:
             if parts.lines is None or now_s - self._heard_s >= LAST_WORDS_S:
                 return "source ended"
         return None
-
-
-def _dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:
-    """Each player's dice, None where seats share a colour and dice cannot tell them apart."""
-    colours = {seat.name: seat.colour for seat in seats}
-    return colours if len(set(colours.values())) == len(colours) else None
-
-
-def evening(parts: Parts, beginnings: Beginnings, journal: Journal, first: Beginning) -> None:
-    """Play game after game until as many are over as the plan wants, or somebody or something ends the evening."""
-    beginning, over = first, 0
-    with closing(Companion(parts)) as companion:
-        while True:
-            game = companion.begin(journal, beginning)
-            with closing(game.record):
-                ending = companion.play(game, beginning.seats)
-            over += ending == "over"
-            if ending not in ("over", "new game") or over == parts.games:
-                return
-            beginning = beginnings.anew()

@@ -149,6 +149,11 @@ class Parts:
     games: int | None = None
     """After how many finished games the evening ends; None for not by their number."""
 
+    @property
+    def page_read(self) -> bool:
+        """Whether somebody reads a page; simulated players wait meanwhile."""
+        return self.book is not None and self.book.page is not None
+
 
 def open_start(plan: Plan, stack: ExitStack) -> Start:
     """Open what serves any game, bottom-up; the stack closes it top-down. TrayError where something is missing."""

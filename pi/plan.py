@@ -1,5 +1,6 @@
 """What was asked for: one evening at the table, as the command line and the settings have it."""
 
+import logging
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from pi.config import Settings
-from pi.errors import UsageError
+from pi.errors import JournalError, UsageError
 from pi.house import House, still_fitting
-from pi.journal import GameRow, Journal
+from pi.journal import GameRow, Journal, Record
 from pi.seats import SeatedPlayer
 from rules.game import Game
 from rules.games import by_key
+from rules.table import Table
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,28 @@ class Beginning:
     resumed: GameRow | None = None
     house: Mapping[str, Any] = field(default_factory=dict)
     """What was agreed on before a new game."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, clockwise."""
+        return tuple(seat.name for seat in self.seats)
+
+    def table(self, journal: Journal) -> Table:
+        """The game as it stands where it goes on, else before anything was done."""
+        actions = journal.actions(self.resumed.id) if self.resumed else ()
+        return Table.replay(self.game, self.names, self.first, actions)
+
+    def record(self, journal: Journal, *, simulated: bool) -> Record:
+        """Where its actions are written; a new game goes on even where that cannot be begun."""
+        if self.resumed:
+            return journal.resume(self.resumed)
+        record = journal.unwritten()
+        colours = tuple(seat.colour for seat in self.seats)
+        try:
+            record.begin(self.game.key, self.names, colours, self.first, simulated=simulated)
+        except JournalError as error:
+            _log.warning("%s", error)
+        return record
 
 
 @dataclass(slots=True)

@@ -70,7 +70,7 @@ def plan_play(
 
 def run(plan: Plan) -> None:
     """Open everything, play, close everything."""
-    from pi.companion import evening  # noqa: PLC0415 - what is wrong with a command line is said before OpenCV loads
+    from pi.evening import evening  # noqa: PLC0415 - what is wrong with a command line is said before OpenCV loads
     from pi.parts import open_book, open_parts, open_sound, open_start  # noqa: PLC0415
     from pi.start import choose_beginning, find_offer  # noqa: PLC0415
 

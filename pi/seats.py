@@ -37,6 +37,12 @@ def check_first(first: str | None, seats: tuple[SeatedPlayer, ...]) -> None:
         raise UsageError(f"--first {first!r} is not seated; the players are {', '.join(names)}")
 
 
+def dice_colours(seats: tuple[SeatedPlayer, ...]) -> dict[str, str] | None:
+    """Each player's dice, None where seats share a colour and dice cannot tell them apart."""
+    colours = {seat.name: seat.colour for seat in seats}
+    return colours if len(set(colours.values())) == len(colours) else None
+
+
 def _split(word: str) -> tuple[str, str]:
     """Name and colour; the colour is empty where none was named."""
     name, colon, colour = (part.strip() for part in word.partition(":"))

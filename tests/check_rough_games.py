@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import cv2
 
 from pi.cameras.mock import MockCamera
-from pi.companion import evening
 from pi.company import Company
 from pi.demo import plan_demo
+from pi.evening import evening
 from pi.journal import open_journal
 from pi.parts import open_parts, open_start
 from pi.plan import Beginnings

@@ -21,7 +21,7 @@ import pygame
 import pytest
 from gpiozero import Device
 
-from pi import cameras, companion, parts
+from pi import cameras, drawing, parts
 from pi.calibration import Calibration, moment, save_calibration
 from pi.cameras.mock import Fault, MockCamera
 from pi.database import FILE_NAME
@@ -370,7 +370,7 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
 
     for name in ("DRAWN_EVERY_S", "CALM_S"):
         # By the clock it would be drawn less often than frames are looked at here, and what is pressed would be stale.
-        monkeypatch.setattr(companion, name, 0.0)
+        monkeypatch.setattr(drawing, name, 0.0)
     monkeypatch.setattr(cameras, "open_camera", lambda *_, **__: cable)
     monkeypatch.setattr(parts, "_open_window", lambda _plan: glass)
     monkeypatch.setattr(parts, "ActionLines", _Lines)

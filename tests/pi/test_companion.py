@@ -10,8 +10,9 @@ import pytest
 
 from pi.book import Book, Desk
 from pi.cameras.mock import Fault, MockCamera
-from pi.companion import Companion, Ending, evening
+from pi.companion import Companion, Ending
 from pi.config import load_settings
+from pi.evening import evening
 from pi.eye import Eye
 from pi.game_in_play import GameInPlay
 from pi.indicators import Indicators
