@@ -30,6 +30,9 @@ MOST_SPOTS = 40
 """Spots that are looked at, the hottest: a bound on time; a tray holds fifteen dice or fewer."""
 ENLARGE = 2.0
 """A window is enlarged at most this many times: more shows nothing more."""
+NEIGHBOURS = np.ones((3, 3), np.uint8)
+LEVEL = np.float32(1 / 255)
+"""One grey level in what the network takes."""
 
 
 Window = tuple[int, int, int, int]
@@ -82,13 +85,13 @@ def canvas_of(pixels: Pixels, window: Window) -> Canvas:
     part = pixels[y : y + h, x : x + w]
     turned = h > w
     if turned:
-        part = np.swapaxes(part, 0, 1)
+        part = np.asarray(cv2.transpose(part), np.uint8)
     across, down = part.shape[1], part.shape[0]
     scale = min(CANVAS_W / across, CANVAS_H / down, ENLARGE)
     wide, tall = max(1, round(across * scale)), max(1, round(down * scale))
     canvas = np.full((CANVAS_H, CANVAS_W, 3), GREY, np.uint8)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    canvas[:tall, :wide] = cv2.resize(np.ascontiguousarray(part), (wide, tall), interpolation=how)
+    canvas[:tall, :wide] = cv2.resize(part, (wide, tall), interpolation=how)
     return Canvas(canvas, x, y, wide / across, tall / down, turned)
 
 
@@ -110,7 +113,8 @@ class Finder:
 
     def look(self, canvas: Canvas) -> list[Spot]:
         """The spots of one canvas."""
-        self._net.setInput(cv2.dnn.blobFromImage(canvas.pixels, 1 / 255.0))
+        # The same as blobFromImage makes, which takes six times as long for a picture of this size.
+        self._net.setInput(np.stack(cv2.split(canvas.pixels))[None] * LEVEL)
         maps = self._net.forward(["fine", "coarse"])
         return [
             canvas.spot(*place) for cell, answer in zip(CELLS_PX, maps, strict=True) for place in peaks(answer[0], cell)
@@ -154,34 +158,32 @@ def windows_around(spots: list[Spot], whole: Canvas, w: int, h: int) -> list[Win
         cy = (min(s.y for s in group) + max(s.y for s in group)) / 2
         x, y = max(0, int(cx - wide / 2)), max(0, int(cy - tall / 2))
         windows.append((x, y, min(w, int(cx + wide / 2) + 1) - x, min(h, int(cy + tall / 2) + 1) - y))
-        left = [s for s in left if s not in group]
+        seen = set(group)
+        left = [s for s in left if s not in seen]
     return windows
 
 
 def _fitting(spots: list[Spot], wide: float, tall: float) -> list[Spot]:
     """As many spots, beginning with the first, as a window of that size can hold."""
-    group: list[Spot] = []
-    for spot in spots:
-        more = [*group, spot]
-        xs, ys = [s.x for s in more], [s.y for s in more]
-        if max(xs) - min(xs) <= max(wide, 1.0) and max(ys) - min(ys) <= max(tall, 1.0):
-            group = more
-    return group or spots[:1]
+    wide, tall = max(wide, 1.0), max(tall, 1.0)
+    first = spots[0]
+    group = [first]
+    left, right, top, bottom = first.x, first.x, first.y, first.y
+    for spot in spots[1:]:
+        wider = min(left, spot.x), max(right, spot.x), min(top, spot.y), max(bottom, spot.y)
+        if wider[1] - wider[0] <= wide and wider[3] - wider[2] <= tall:
+            group.append(spot)
+            left, right, top, bottom = wider
+    return group
 
 
 def peaks(answer: NDArray[np.float32], cell: int) -> list[tuple[float, float, float, float]]:
     """The local maxima of a map (4, H, W): x, y and size in canvas pixels, and heat."""
     heat = 1 / (1 + np.exp(-np.clip(answer[0], -20, 20)))
-    high = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > HEAT)
-    return [
-        (
-            (j + 0.5 + float(answer[2, i, j])) * cell,
-            (i + 0.5 + float(answer[3, i, j])) * cell,
-            cell * 2.0 ** float(np.clip(answer[1, i, j], -2, 6)),
-            float(heat[i, j]),
-        )
-        for i, j in zip(*np.nonzero(high), strict=True)
-    ]
+    i, j = np.nonzero((heat >= cv2.dilate(heat, NEIGHBOURS)) & (heat > HEAT))
+    _, size, right, down = answer[:, i, j].astype(np.float64)
+    x, y, side = (j + 0.5 + right) * cell, (i + 0.5 + down) * cell, cell * 2.0 ** np.clip(size, -2, 6)
+    return list(zip(x.tolist(), y.tolist(), side.tolist(), heat[i, j].tolist(), strict=True))
 
 
 def apart(spots: list[Spot]) -> list[Spot]:

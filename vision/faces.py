@@ -125,22 +125,31 @@ class FaceReader:
 
     def read(self, crops: list[Crop]) -> list[FaceGuess]:
         """What the network says of each crop."""
-        if not crops:
-            return []
-        small = [cv2.resize(c.pixels, (NET_PX, NET_PX), interpolation=cv2.INTER_AREA) for c in crops]
-        self._net.setInput(cv2.dnn.blobFromImages(small, 1 / 255.0))
-        return [guess_of(row) for row in np.asarray(self._net.forward(), np.float64)]
+        return [self._read_one(crop) for crop in crops]
+
+    def _read_one(self, crop: Crop) -> FaceGuess:
+        # One by one: cv2.dnn prepares itself anew whenever the number of crops is not the last one, which costs more
+        # than several at once save.
+        small = cv2.resize(crop.pixels, (NET_PX, NET_PX), interpolation=cv2.INTER_AREA)
+        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+        return guess_of(np.asarray(self._net.forward(), np.float64)[0])
 
 
 def guess_of(row: NDArray[np.float64]) -> FaceGuess:
     """A row of the network's 14 outputs in words."""
     powers = np.exp(row[:7] - row[:7].max())
+    leaning, whole, right, down, size, slant_right, slant_down = row[7:].tolist()
     return FaceGuess(
         powers / powers.sum(),
-        1 / (1 + math.exp(-float(np.clip(row[7], -30, 30)))),
-        1 / (1 + math.exp(-float(np.clip(row[8], -30, 30)))),
-        float(np.clip(row[9], -0.6, 0.6)),
-        float(np.clip(row[10], -0.6, 0.6)),
-        2.0 ** float(np.clip(row[11], -1.0, 1.0)),
-        (float(row[12]), float(row[13])),
+        1 / (1 + math.exp(-_within(leaning, 30.0))),
+        1 / (1 + math.exp(-_within(whole, 30.0))),
+        _within(right, 0.6),
+        _within(down, 0.6),
+        2.0 ** _within(size, 1.0),
+        (slant_right, slant_down),
     )
+
+
+def _within(x: float, limit: float) -> float:
+    """What of x lies between -limit and limit."""
+    return min(max(x, -limit), limit)

@@ -22,10 +22,15 @@ FACE_PX = 32.0
 
 Point = tuple[float, float]
 
-WINDOW_PX = 51
-"""Side of the crop's middle part in which pips are looked for: no pip of a well-cut face lies further out."""
+WINDOW_PX = 53
+"""Side of the crop's middle part in which pips are looked for: no pip of a well-cut face lies further out.
+
+Its outermost pixels hold nothing: they keep apart the maps that are filtered in one piece.
+"""
 BLOB_SIGMAS_PX = (1.4, 2.3, 4.0)
 """Scales of the blob measure; a disc of radius r answers best at about r / sqrt 2, pips have radii of 2 to 6 px."""
+BLOB_UNITS = np.array(BLOB_SIGMAS_PX, np.float32)[:, None, None] ** 2
+"""What makes curvatures at these scales comparable."""
 COLOUR_SIGMA_PX = 2.0
 """Scale at which the direction of colour is chosen."""
 MAX_BLOBS = 14
@@ -61,6 +66,11 @@ FAR_PX = 1e4
 ORIGIN_PX = (CROP_PX - WINDOW_PX) // 2 + WINDOW_PX // 2
 """The crop's pixel from which places are counted within."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
+MEAN = np.array([[0, 1, 0], [1, -4, 1], [0, 1, 0]], np.float32) / 2
+"""Half the trace of the Hessian."""
+STRETCH = np.array([[0, -1, 0], [1, 0, 1], [0, -1, 0]], np.float32) / 2
+TWIST = np.array([[1, 0, -1], [0, 0, 0], [-1, 0, 1]], np.float32) / 4
+"""What the Hessian has beside it: along the axes and across them."""
 
 
 class _Fit(NamedTuple):
@@ -69,7 +79,8 @@ class _Fit(NamedTuple):
     value: int
     score: float
     quality: float
-    places: Floats
+    places: tuple[Point, ...]
+    """Of its pips, x then y, from the crop's middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +114,15 @@ def read_pips_many(crops: NDArray[np.uint8], slants: Floats | None = None) -> li
         return []
     # One by one as far as whole pictures go, which then stay in the processor's cache; together for the hypotheses.
     views = views_of(np.zeros((len(crops), 2)) if slants is None else np.asarray(slants, np.float64))
-    upright = np.stack([seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)])
+    upright = [seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)]
     answers, tones = zip(*(_blobness(contrast) for contrast in _contrasts(upright)), strict=True)
-    blobs = peaks_of(np.stack(answers), np.stack(tones))
-    return decided(blobs, views, FAINT)
+    return decided(peaks_of(np.stack(answers), np.stack(tones)), views, FAINT)
 
 
 def decided(blobs: Blobs, views: Floats, faint: float) -> list[PipsReading]:
     """What blobs make in each of n crops seen through `views` (n, 2, 2); nothing where none is above `faint`."""
     best = best_fits(fit(blobs), len(views))
-    legible = blobs.references[::2] > faint
+    legible = blobs.references > faint
     return [
         decide(one, view) if clear else PipsReading(None, 0.0)
         for one, view, clear in zip(best, views, legible, strict=True)
@@ -150,39 +160,54 @@ def _disc(side: int, radius_px: float) -> Floats:
     return disc
 
 
-MIDDLE = _disc(CROP_PX // 2 - 2, 7.0)
 FACE = _disc(WINDOW_PX, FACE_RADIUS_PX)
+MIDDLE = _disc(14, 7.0)[..., None]
+"""Where the direction of colour is chosen, in pixels of every other row and column."""
+MIDDLE_PX = slice(16, 48, 2)
+"""The crop's rows, or columns, that MIDDLE and the pixels around it stand for."""
 
 
-def _contrasts(crops: NDArray[np.uint8]) -> Floats:
-    """(n, CROP_PX, CROP_PX): each crop along the direction of colour in which its middle's blobs stand out most.
+def _contrasts(crops: list[NDArray[np.uint8]]) -> list[Floats]:
+    """For each crop (CROP_PX, CROP_PX): the crop along the direction of colour in which its blobs stand out most.
 
     Blobs and not all details: the direction in which a die differs from the table is often another one.
     """
-    pixels = crops.astype(np.float32)
-    smooth = np.stack([_blur(one, COLOUR_SIGMA_PX)[::2, ::2] for one in pixels])
-    mean, spread = _curvature(smooth.transpose(0, 3, 1, 2))
-    blobs = np.sign(mean) * np.maximum(np.abs(mean) - spread, 0) * MIDDLE
+    pixels = [crop.astype(np.float32) for crop in crops]
+    blobs = np.stack([_coloured_blobs(one) for one in pixels])
     # einsum and not matmul: for pictures this small the threads of a BLAS cost more than they bring.
-    direction = np.linalg.eigh(np.einsum("ncyx,ndyx->ncd", blobs, blobs))[1][:, :, -1]
-    contrasts: Floats = np.einsum("nyxc,nc->nyx", pixels, direction)
-    return contrasts
+    directions = np.linalg.eigh(np.einsum("nyxc,nyxd->ncd", blobs, blobs))[1][:, :, -1]
+    return [
+        np.asarray(cv2.transform(one, along[None]), np.float32) for one, along in zip(pixels, directions, strict=True)
+    ]
+
+
+def _coloured_blobs(pixels: Floats) -> Floats:
+    """(14, 14, 3): how much blobs stand out in each channel of a crop's middle."""
+    reach = _reach(COLOUR_SIGMA_PX)
+    around = slice(MIDDLE_PX.start - reach, MIDDLE_PX.stop + reach)
+    within = slice(reach, -reach, MIDDLE_PX.step)
+    mean, spread = _curvature(_blur(pixels[around, around], COLOUR_SIGMA_PX)[within, within])
+    blobs: Floats = (np.sign(mean) * np.maximum(np.abs(mean) - spread, 0))[1:-1, 1:-1] * MIDDLE
+    return blobs
+
+
+def _reach(sigma_px: float) -> int:
+    """How far a blur looks: three sigmas are enough here and cost a quarter less than OpenCV's own choice."""
+    return round(3 * sigma_px)
 
 
 def _blur(picture: Floats, sigma_px: float) -> Floats:
-    # Three sigmas are enough here and cost a quarter less than OpenCV's own choice.
-    side = 2 * round(3 * sigma_px) + 1
+    side = 2 * _reach(sigma_px) + 1
     return np.asarray(cv2.GaussianBlur(picture, (side, side), sigma_px), np.float32)
 
 
-def _curvature(pictures: Floats) -> tuple[Floats, Floats]:
-    """Mean and half the difference of the principal curvatures of pictures (..., h, w), without their outer pixels."""
-    mid = 2 * pictures[..., 1:-1, 1:-1]
-    xx = pictures[..., 1:-1, 2:] + pictures[..., 1:-1, :-2] - mid
-    yy = pictures[..., 2:, 1:-1] + pictures[..., :-2, 1:-1] - mid
-    xy = pictures[..., 2:, 2:] + pictures[..., :-2, :-2] - pictures[..., 2:, :-2] - pictures[..., :-2, 2:]
-    half: Floats = np.sqrt((xx - yy) ** 2 + xy**2 / 4) / 2
-    return (xx + yy) / 2, half
+def _curvature(picture: Floats) -> tuple[Floats, Floats]:
+    """Mean and half the difference of the principal curvatures of a picture, each channel on its own.
+
+    Those of the outermost pixels mean nothing.
+    """
+    mean, stretch, twist = (cv2.filter2D(picture, -1, kernel) for kernel in (MEAN, STRETCH, TWIST))
+    return np.asarray(mean, np.float32), np.asarray(cv2.magnitude(stretch, twist), np.float32)
 
 
 def _blobness(contrast: Floats) -> tuple[Floats, Floats]:
@@ -192,55 +217,83 @@ def _blobness(contrast: Floats) -> tuple[Floats, Floats]:
     smaller eigenvalue of its Hessian), so that edges of dice, shadows and hatchings answer nothing. Tones of shape
     (2, WINDOW_PX, WINDOW_PX), darkness and lightness.
     """
-    sigmas = np.array(BLOB_SIGMAS_PX, np.float32)[:, None, None]
     low = (CROP_PX - WINDOW_PX) // 2
-    rim = slice(low - 1, low + WINDOW_PX + 1)
-    smooth = np.stack([_blur(contrast, sigma)[rim, rim] for sigma in BLOB_SIGMAS_PX])
+    window = slice(low, low + WINDOW_PX)
+    smooth = np.concatenate([_blur(contrast, sigma)[window, window] for sigma in BLOB_SIGMAS_PX])
     mean, spread = _curvature(smooth)
-    answers = np.stack([mean - spread, -mean - spread]) * sigmas**2
-    tones = smooth[0, 1:-1, 1:-1]
-    return np.maximum(answers, 0), np.stack([-tones, tones])
+    answers = np.stack([mean - spread, -mean - spread]).reshape(2, -1, WINDOW_PX, WINDOW_PX)
+    tones = smooth[:WINDOW_PX]
+    return np.maximum(answers * BLOB_UNITS, 0), np.stack([-tones, tones])
 
 
 def peaks_of(answers: Floats, tones: Floats) -> Blobs:
-    """The peaks of the blob measure, in each map the strongest MAX_BLOBS."""
+    """The peaks of the blob measure, in each map the strongest MAX_BLOBS.
+
+    `answers` (n, 2, scales, WINDOW_PX, WINDOW_PX), which lose their rims, and `tones` (n, 2, WINDOW_PX, WINDOW_PX)
+    are float32.
+    """
+    _clear_rim(answers, 1)
     best = answers.max(2)
-    best[..., [0, -1], :] = best[..., [0, -1]] = 0
+    _clear_rim(best, 2)
     references = (best * FACE).max((1, 2, 3))
-    peaks = np.stack([cv2.dilate(one, NEIGHBOURS) for one in best.reshape(-1, WINDOW_PX, WINDOW_PX)])
-    flat = best.reshape(-1, WINDOW_PX**2)
-    references = np.repeat(references, 2)
-    flat = np.where((flat == peaks.reshape(flat.shape)) & (flat > BLOB_FLOOR * references[:, None]), flat, 0)
-    order = np.argpartition(-flat, MAX_BLOBS, axis=1)[:, :MAX_BLOBS]
-    strengths = np.take_along_axis(flat, order, 1)
-    places = _refine(best.reshape(-1, WINDOW_PX, WINDOW_PX), *np.divmod(order, WINDOW_PX)) - WINDOW_PX // 2
-    places[strengths == 0] = FAR_PX
-    wide = np.stack([cv2.dilate(one, NEIGHBOURS) for one in answers.reshape(-1, WINDOW_PX, WINDOW_PX)])
-    maps = wide.astype(np.float32).reshape(len(flat), -1, WINDOW_PX, WINDOW_PX)
-    return Blobs(places, strengths, maps, tones.reshape(-1, WINDOW_PX, WINDOW_PX), references + 1e-6)
+    high = (best == _widened(best)) & (best > BLOB_FLOOR * references[:, None, None, None])
+    best = best.reshape(-1, WINDOW_PX, WINDOW_PX)
+    which, rank, y, x = _strongest(best, high.reshape(best.shape))
+    most = int(rank.max(initial=0)) + 1
+    strengths = np.zeros((len(best), most), np.float32)
+    strengths[which, rank] = best[which, y, x]
+    places = np.full((2, len(best), most), FAR_PX, np.float32)
+    places[:, which, rank] = _refined(best, which, y, x) - WINDOW_PX // 2
+    maps = _widened(answers).reshape(len(best), -1, WINDOW_PX, WINDOW_PX)
+    return Blobs(places, strengths, maps, tones.reshape(best.shape), references + 1e-6)
 
 
-def _refine(best: Floats, y: Indices, x: Indices) -> Floats:
-    """Peaks to a fraction of a pixel, by a parabola through the neighbours in each direction."""
-    which = np.arange(len(best))[:, None]
-    y, x = np.clip(y, 1, WINDOW_PX - 2), np.clip(x, 1, WINDOW_PX - 2)
+def _strongest(best: Floats, high: NDArray[np.bool_]) -> tuple[Indices, Indices, Indices, Indices]:
+    """The map, the rank in it, the row and the column of the peaks `high` of maps (m, w, w), at most MAX_BLOBS each.
+
+    Of peaks as strong the outer ones come first: where all are alike, as in a chequered cloth, they speak against a
+    face, and those within make anything.
+    """
+    which, y, x = np.nonzero(high)
+    middle = WINDOW_PX // 2
+    order = np.lexsort((-((y - middle) ** 2) - (x - middle) ** 2, -best[high], which))
+    rank = np.arange(len(which)) - np.searchsorted(which, which)
+    kept = rank < MAX_BLOBS
+    order = order[kept]
+    return which[order], rank[kept], y[order], x[order]
+
+
+def _clear_rim(maps: Floats, width: int) -> None:
+    """Let the outermost pixels of maps (..., w, w) hold nothing."""
+    maps[..., :width, :] = maps[..., -width:, :] = maps[..., :width] = maps[..., -width:] = 0
+
+
+def _widened(maps: Floats) -> Floats:
+    """The greatest of each pixel and its neighbours, in maps (..., w, w) with clear rims."""
+    wide = cv2.dilate(maps.reshape(-1, maps.shape[-1]), NEIGHBOURS)
+    return np.asarray(wide, np.float32).reshape(maps.shape)
+
+
+def _refined(best: Floats, which: Indices, y: Indices, x: Indices) -> Floats:
+    """(2, n): n peaks of maps to a fraction of a pixel, by a parabola through the neighbours in each direction."""
     mid = 2 * best[which, y, x] + 1e-6
     left, right, up, down = best[which, y, x - 1], best[which, y, x + 1], best[which, y - 1, x], best[which, y + 1, x]
     dx, dy = (right - left) / (2 * (mid - left - right) + 1e-6), (down - up) / (2 * (mid - up - down) + 1e-6)
-    return np.stack([x + np.clip(dx, -0.5, 0.5), y + np.clip(dy, -0.5, 0.5)], -1).astype(np.float32)
+    return np.stack([x + np.clip(dx, -0.5, 0.5), y + np.clip(dy, -0.5, 0.5)])
 
 
 def best_fits(judged: list[Fits], count: int) -> list[list[_Fit]]:
     """For each of `count` crops and each value the likeliest fit, and the one of best quality wherever it lies."""
     best: list[list[_Fit]] = [[] for _ in range(count)]
     for fits in judged:
-        keys, scores = fits.map // 2 * 7 + fits.value, fits.quality * fits.prior
-        for rank in (scores, fits.quality):
+        able = np.flatnonzero(fits.quality > 0)
+        keys, quality = fits.map[able] // 2 * 7 + fits.value[able], fits.quality[able]
+        scores = quality * fits.prior[able]
+        for rank in (scores, quality):
             order = np.argsort(rank)
             for key, k in dict(zip(keys[order].tolist(), order.tolist(), strict=True)).items():
-                if rank[k] > 0:
-                    value = key % 7
-                    best[key // 7].append(_Fit(value, float(scores[k]), float(fits.quality[k]), fits.places[k, :value]))
+                one = _Fit(key % 7, float(scores[k]), float(quality[k]), fits.places(int(able[k])))
+                best[key // 7].append(one)
     return best
 
 
@@ -251,16 +304,19 @@ def _is_part(mine: _Fit, other: _Fit) -> bool:
     """
     if other.value <= mine.value or (mine.value, other.value) == (1, 2):
         return False
-    gaps = mine.places[:, None] - other.places[None]
-    return bool(((gaps**2).sum(-1).min(1) < SAME_PX**2).all())
+    return all(_is_among(place, other.places) for place in mine.places)
 
 
 def _is_outdone(mine: _Fit, best: _Fit) -> bool:
     """Whether a fit is no rival of the best: a part of it, or a stray pair of which one is a pip of a full lattice."""
     if best.value >= 4 and mine.value <= 2:
-        gaps = mine.places[:, None] - best.places[None]
-        return bool(((gaps**2).sum(-1) < SAME_PX**2).any())
+        return any(_is_among(place, best.places) for place in mine.places)
     return _is_part(mine, best)
+
+
+def _is_among(place: Point, places: tuple[Point, ...]) -> bool:
+    """Whether one of the places is the same pip."""
+    return any((place[0] - x) ** 2 + (place[1] - y) ** 2 < SAME_PX**2 for x, y in places)
 
 
 def decide(fits: list[_Fit], view: Floats) -> PipsReading:
@@ -272,7 +328,7 @@ def decide(fits: list[_Fit], view: Floats) -> PipsReading:
     contested = any(one.quality > CONTEST * best.quality and one.score > RIVAL * best.score for one in wholes)
     rivals = [one.score for one in fits if one.value != best.value and not _is_outdone(one, best)]
     lead = best.score - max(rivals, default=0.0)
-    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in best.places @ view.T)
+    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in np.array(best.places) @ view.T)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
     scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
     score = lead / SINGLE_SIZE if best.value == 1 else lead
