@@ -1,7 +1,7 @@
 """Follows films whose truth is known, as they are and in worse light, and counts what was told rightly, falsely or not.
 
 python tests/check_films.py FOLDER                    # every NAME.mp4 with its NAME.json, in every condition
-python tests/check_films.py FOLDER --as noisy small   # in these conditions only; --list says what went wrong
+python tests/check_films.py FOLDER --as noisy large   # in these conditions only; --list says what went wrong
 
 NAME.json holds `timeline`, a list of {"t0", "t1", "state", "faces", "cocked"}, times in seconds.
 """
