@@ -118,9 +118,9 @@ def _straight(pen: Pen, row: pygame.Rect, colour: str, faces: tuple[int, ...], s
 
 
 def _paper(surface: pygame.Surface, since_s: float) -> None:
-    """Confetti in every seat's colour, for ever falling."""
+    """Confetti in the seats' colours, for ever falling; none is white, which would look like strokes of the letters."""
     width, height = surface.get_size()
-    colours = [look.bright for look in SEAT_LOOKS.values()]
+    colours = [look.bright for colour, look in SEAT_LOOKS.items() if colour != "white"]
     for piece in range(CONFETTI):
         speed = 0.16 + 0.22 * scatter(piece)
         y = ((scatter(piece + 500) + since_s * speed) % 1.15 - 0.1) * height
