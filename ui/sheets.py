@@ -35,7 +35,7 @@ LINE_PX = 2
 HEAD = """# The screens
 
 Every scene in every language ({languages}, from left to right), in the five sizes that are tested. Made by
-`python -m ui.sheets docs`; nothing here is drawn by hand.
+`.venv/bin/python -m ui.sheets docs`; nothing here is drawn by hand.
 
 Each scene can be used by touch, mouse, keyboard and push-buttons alike. On a keyboard: arrows or Tab move, Enter
 presses, Esc goes back, digits answer, `u` takes back, `n` begins anew, `m` opens the menu, F1 the rules, F11 the full
