@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-FOCAL_WIDTHS = (0.75, 1.0, 1.35, 1.9)
+FOCAL_WIDTHS = np.array([0.75, 1.0, 1.35, 1.9])
 """Focal lengths that are tried, in longer sides of the picture: from a wide webcam to a telephoto phone."""
 FAR_OFF = 0.25
 """A die that is off by more than this counts no more against a hypothesis: it leans, however far."""
@@ -43,38 +43,35 @@ def table_slants(
     Needs at least one die; see `departures` for the parameters.
     """
     seen = np.asarray(slants, float)
-    best, best_cost = seen, np.inf
-    for focal in FOCAL_WIDTHS:
-        towards = _towards(np.asarray(places_px, float), size, focal * max(size))
-        normals = _normals(seen, towards)
-        level = _slants(normals, towards)
-        off = np.hypot(level[..., 0] - seen[:, 0], level[..., 1] - seen[:, 1])
-        costs = np.minimum(off, FAR_OFF).sum(1) + UPRIGHT_BONUS * np.hypot(normals[:, 0], normals[:, 1])
-        likeliest = int(np.argmin(costs))
-        if costs[likeliest] < best_cost:
-            best, best_cost = level[likeliest], float(costs[likeliest])
+    towards = _towards(np.asarray(places_px, float), size)
+    normals = _normals(seen, towards)
+    level = _slants(normals, towards)
+    off = np.hypot(level[..., 0] - seen[:, 0], level[..., 1] - seen[:, 1])
+    costs = np.minimum(off, FAR_OFF).sum(-1) + UPRIGHT_BONUS * np.hypot(normals[..., 0], normals[..., 1])
+    best: Floats = level.reshape(-1, *seen.shape)[np.argmin(costs)]
     return best
 
 
-def _towards(places_px: Floats, size: tuple[int, int], focal_px: float) -> Floats:
-    """(n, 3): unit vectors from each place to the camera; right, down, away from the camera."""
-    middle = np.array(size, float) / 2
-    rays = np.column_stack([(places_px - middle) / focal_px, np.ones(len(places_px))])
-    unit: Floats = -rays / np.linalg.norm(rays, axis=1, keepdims=True)
+def _towards(places_px: Floats, size: tuple[int, int]) -> Floats:
+    """(f, n, 3): unit vectors from each place to the camera, for each focal length; right, down, away from it."""
+    rays = np.ones((len(FOCAL_WIDTHS), len(places_px), 3))
+    rays[..., :2] = (places_px - np.array(size, float) / 2) / (FOCAL_WIDTHS[:, None, None] * max(size))
+    unit: Floats = -rays / np.sqrt((rays**2).sum(-1, keepdims=True))
     return unit
 
 
 def _normals(seen: Floats, towards: Floats) -> Floats:
-    """(n, 3): the normal that each slant stands for."""
-    away = -(seen * towards[:, :2]).sum(1) / towards[:, 2]
-    across = np.column_stack([seen, away])
-    along = np.sqrt(np.clip(1 - (across**2).sum(1), 0, 1))
-    normals: Floats = across + along[:, None] * towards
+    """(f, n, 3): the normal that each slant stands for."""
+    across = np.empty(towards.shape)
+    across[..., :2] = seen
+    across[..., 2] = -(seen * towards[..., :2]).sum(-1) / towards[..., 2]
+    along = np.sqrt(np.clip(1 - (across**2).sum(-1, keepdims=True), 0, 1))
+    normals: Floats = across + along * towards
     return normals
 
 
 def _slants(normals: Floats, towards: Floats) -> Floats:
-    """(h, n, 2): the slants of faces at n places, for each of h normals."""
-    along = np.einsum("hc,nc->hn", normals, towards)  # a matmul's threads cost more than they bring here
-    across: Floats = normals[:, None, :2] - along[..., None] * towards[None, :, :2]
+    """(f, h, n, 2): the slants of faces at n places, for each of h normals."""
+    along = np.einsum("fhc,fnc->fhn", normals, towards)  # a matmul's threads cost more than they bring here
+    across: Floats = normals[:, :, None, :2] - along[..., None] * towards[:, None, :, :2]
     return across
