@@ -1,5 +1,6 @@
 """The reader: the named steps from a picture to a reading, in order."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -133,8 +134,8 @@ def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
 def _well_cut(look: Look) -> bool:
     """Whether the crop's middle and size are so near the face's that a second look would show the same."""
     guess = look.guess
-    centred = np.hypot(guess.right, guess.down) < OFF and SMALLER < guess.size < LARGER
-    return bool(centred and guess.no_die < DUBIOUS)
+    centred = math.hypot(guess.right, guess.down) < OFF and SMALLER < guess.size < LARGER
+    return centred and guess.no_die < DUBIOUS
 
 
 def _steady(look: Look) -> bool:
@@ -162,7 +163,7 @@ def _same(one: Spot, other: Spot) -> bool:
     """Whether two spots are one die, or one is a part of the other, such as a pip, or spans several."""
     small, large = sorted((one.size, other.size))
     reach = SAME * (small if small > PART * large else large)
-    return float(np.hypot(one.x - other.x, one.y - other.y)) < reach
+    return math.hypot(one.x - other.x, one.y - other.y) < reach
 
 
 def _pips_of(crops: list[Crop], slants: list[tuple[float, float]]) -> list[PipsReading]:

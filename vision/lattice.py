@@ -154,8 +154,8 @@ def fit(blobs: Blobs) -> list[Fits]:
     """Judge every hypothesis that the blobs allow."""
     judged = [_singles(blobs)]
     left, right = np.triu_indices(blobs.places.shape[2], 1)
-    middle = (blobs.places[..., left] + blobs.places[..., right]) / 2
-    half = (blobs.places[..., left] - blobs.places[..., right]) / 2
+    one, other = blobs.places.take(left, axis=2), blobs.places.take(right, axis=2)
+    middle, half = (one + other) / 2, (one - other) / 2
     length, off_middle = _length(half), _length(middle)
     good = (off_middle < CENTRE_PX) & (length > DIAGONAL_PX[0]) & (length < DIAGONAL_PX[1])
     which, pair = np.nonzero(good)
@@ -173,7 +173,7 @@ def _singles(blobs: Blobs) -> Fits:
     apart = _length(_away(blobs, which, place))
     near = _ramp(apart, SINGLE_PX[2], SINGLE_PX[1]) * (apart > SINGLE_PX[0])
     others = (near * _strengths(blobs, which)).max(0)
-    at = _at_scales(blobs.maps, which, place[:, None])[0]
+    at = _at_scales(blobs.maps, which, _pixels(place[:, None], blobs.tones.shape[-1]))[0]
     large = at.argmax(0) == len(at) - 1
     ring = np.where(large, np.float32(LARGE_RING), np.float32(1)) * RING.T[..., None]
     guess = _Guess(which, place[:, None], place[:, None] + ring, SINGLE_SIZE * _prior(place, 0.0))
@@ -198,7 +198,7 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
 def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]) -> list[Fits]:
     """Four, five, six: two diagonals that cross in their middles."""
     i, j = np.triu_indices(middle.shape[2], 1)
-    fair = good[:, i] & good[:, j] & (_length(middle[..., i] - middle[..., j]) < MIDPOINT_PX)
+    fair = good[:, i] & good[:, j] & (_length(middle.take(i, axis=2) - middle.take(j, axis=2)) < MIDPOINT_PX)
     which, pair = np.nonzero(fair)
     one, other = (which, i[pair]), (which, j[pair])
     c = (middle[:, *one] + middle[:, *other]) / 2
@@ -276,35 +276,35 @@ def _pixels(places: Floats, width: int) -> Indices:
     return index
 
 
-def _at_scales(maps: Floats, which: Indices, places: Floats) -> Floats:
-    """(n, scales, h): the maps at places (2, n, h) of h hypotheses."""
+def _at_scales(maps: Floats, which: Indices, pixels: Indices) -> Floats:
+    """(n, scales, h): the maps of h hypotheses at pixels (n, h)."""
     scales, width = maps.shape[1:3]
     first = (which * scales + np.arange(scales)[:, None]) * width**2
-    held: Floats = maps.ravel()[first + _pixels(places, width)[:, None]]
+    held: Floats = maps.ravel()[first + pixels[:, None]]
     return held
 
 
-def _tones_at(tones: Floats, which: Indices, places: Floats) -> Floats:
-    """(n, h): the tones at places (2, n, h) of h hypotheses."""
-    width = tones.shape[-1]
-    there: Floats = tones.ravel()[which * width**2 + _pixels(places, width)]
+def _tones_at(tones: Floats, which: Indices, pixels: Indices) -> Floats:
+    """(n, h): the tones of the maps of h hypotheses at pixels (n, h)."""
+    there: Floats = tones.ravel()[which * tones.shape[-1] ** 2 + pixels]
     return there
 
 
 def _judge(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], values: tuple[int, ...], others: Floats) -> Fits:
     """Pips alike, strong, and nothing where nothing should be; `others` (patterns, h) are the strongest strays."""
     on, count = patterns[:, :, None, None], patterns.sum(1)[:, None, None].astype(np.float32)
-    held = _at_scales(blobs.maps, guess.map, guess.nodes)
+    pixels = _pixels(guess.nodes, blobs.tones.shape[-1])
+    held, opposite = (_at_scales(blobs.maps, which, pixels) for which in (guess.map, guess.map ^ 1))
     pips = np.where(on, held, 0)
     low, high, mean = np.where(on, held, np.inf).min(1), pips.max(1), pips.sum(1) / count + 1e-6
     forbidden = np.maximum(np.where(on, 0, held).max(1), others[:, None])
-    negative = np.where(on, 0, _at_scales(blobs.maps, guess.map ^ 1, guess.nodes)).max(1)
+    negative = np.where(on, 0, opposite).max(1)
     even = _by_count(count, ROWS_EVEN, EVEN)
     strong = _by_count(count, ROWS_STRONG, STRONG)
     fit_of_scale = _ramp(low / (high + 1e-6), *even) * _ramp(forbidden / mean, *ABSENT)
     fit_of_scale *= _ramp(negative / mean, *NEGATIVE)
     fit_of_scale *= _ramp(mean / blobs.references[guess.map // 2], *strong)
-    quality = fit_of_scale.max(1) * _apart(blobs, guess, patterns)
+    quality = fit_of_scale.max(1) * _apart(blobs, guess, patterns, pixels)
     which, prior = np.tile(guess.map, len(values)), np.tile(guess.prior, len(values))
     return Fits(np.repeat(np.array(values), len(guess.map)), which, quality.ravel(), prior, guess.nodes, patterns)
 
@@ -315,13 +315,14 @@ def _by_count(count: Floats, of_six: tuple[float, float], of_fewer: tuple[float,
     return low, high
 
 
-def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_]) -> Floats:
+def _apart(blobs: Blobs, guess: _Guess, patterns: NDArray[np.bool_], pixels: Indices) -> Floats:
     """(patterns, h), 0 to 1: whether every pip differs in tone from the empty nodes and nearly all of the body.
 
+    `pixels` (n, h) are where the nodes are.
     A blank bright face has corners that answer as blobs do, but its body is as bright as they are.
     """
-    tones = _tones_at(blobs.tones, guess.map, guess.nodes)
-    body = np.sort(_tones_at(blobs.tones, guess.map, guess.body), axis=0)
+    tones = _tones_at(blobs.tones, guess.map, pixels)
+    body = np.sort(_tones_at(blobs.tones, guess.map, _pixels(guess.body, blobs.tones.shape[-1])), axis=0)
     usual, high, low = body[len(body) // 2], body[(3 * len(body)) // 4], body[len(body) // 4]
     on, count = patterns[:, :, None], patterns.sum(1)[:, None].astype(np.float32)
     least = np.where(on, tones, np.inf).min(1)

@@ -254,9 +254,11 @@ def _strongest(best: Floats, high: NDArray[np.bool_]) -> tuple[Indices, Indices,
     Of peaks as strong the outer ones come first: where all are alike, as in a chequered cloth, they speak against a
     face, and those within make anything.
     """
-    which, y, x = np.nonzero(high)
+    peaks = np.flatnonzero(high)  # np.nonzero of three dimensions takes ten times as long
+    which, place = np.divmod(peaks, WINDOW_PX**2)
+    y, x = np.divmod(place, WINDOW_PX)
     middle = WINDOW_PX // 2
-    order = np.lexsort((-((y - middle) ** 2) - (x - middle) ** 2, -best[high], which))
+    order = np.lexsort((-((y - middle) ** 2) - (x - middle) ** 2, -best.ravel()[peaks], which))
     rank = np.arange(len(which)) - np.searchsorted(which, which)
     kept = rank < MAX_BLOBS
     order = order[kept]
