@@ -1,5 +1,6 @@
 """The lattice of a die's face: which of the six patterns of pips do given blobs make, and how well."""
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -153,7 +154,7 @@ class _Guess(NamedTuple):
 def fit(blobs: Blobs) -> list[Fits]:
     """Judge every hypothesis that the blobs allow."""
     judged = [_singles(blobs)]
-    left, right = np.triu_indices(blobs.places.shape[2], 1)
+    left, right = _pairs(blobs.places.shape[2])
     one, other = blobs.places.take(left, axis=2), blobs.places.take(right, axis=2)
     middle, half = (one + other) / 2, (one - other) / 2
     length, off_middle = _length(half), _length(middle)
@@ -197,7 +198,7 @@ def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
 
 def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]) -> list[Fits]:
     """Four, five, six: two diagonals that cross in their middles."""
-    i, j = np.triu_indices(middle.shape[2], 1)
+    i, j = _pairs(middle.shape[2])
     fair = good[:, i] & good[:, j] & (_length(middle.take(i, axis=2) - middle.take(j, axis=2)) < MIDPOINT_PX)
     which, pair = np.nonzero(fair)
     one, other = (which, i[pair]), (which, j[pair])
@@ -219,6 +220,13 @@ def _squares(blobs: Blobs, middle: Floats, half: Floats, good: NDArray[np.bool_]
     guess = _Guess(which, _at(GRID, c, u, v), _at(SQUARE_BODY, c, u, v), prior)
     fits = _judge(blobs, guess, SQUARES, SQUARE_VALUES, others)
     return [fits._replace(quality=fits.quality * _squareness(u, v, cell).ravel())]
+
+
+@functools.cache
+def _pairs(count: int) -> tuple[Indices, Indices]:
+    """The first and the second of all pairs of so many things."""
+    first, second = np.triu_indices(count, 1)
+    return first, second
 
 
 def _squareness(u: Floats, v: Floats, cell: Floats) -> Floats:

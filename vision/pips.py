@@ -222,8 +222,9 @@ def _blobness(contrast: Floats) -> tuple[Floats, Floats]:
     smooth = np.concatenate([_blur(contrast, sigma)[window, window] for sigma in BLOB_SIGMAS_PX])
     mean, spread = _curvature(smooth)
     answers = np.stack([mean - spread, -mean - spread]).reshape(2, -1, WINDOW_PX, WINDOW_PX)
+    answers *= BLOB_UNITS
     tones = smooth[:WINDOW_PX]
-    return np.maximum(answers * BLOB_UNITS, 0), np.stack([-tones, tones])
+    return np.maximum(answers, 0, out=answers), np.stack([-tones, tones])
 
 
 def peaks_of(answers: Floats, tones: Floats) -> Blobs:
