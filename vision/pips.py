@@ -329,8 +329,8 @@ def decide(fits: list[_Fit], view: Floats) -> PipsReading:
     best = _preferred(fits)
     wholes = [one for one in fits if _is_part(best, one)]
     contested = any(one.quality > CONTEST * best.quality and one.score > RIVAL * best.score for one in wholes)
-    rivals = [one.score for one in fits if one.value != best.value and not _is_outdone(one, best)]
-    lead = best.score - max(rivals, default=0.0)
+    others = sorted((one for one in fits if one.value != best.value), key=lambda one: -one.score)
+    lead = best.score - next((one.score for one in others if not _is_outdone(one, best)), 0.0)
     pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in np.array(best.places) @ view.T)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
     scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
