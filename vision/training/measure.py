@@ -99,7 +99,7 @@ def count(tally: Tally, label: dict[str, Any], reading: Reading) -> None:
     tally.pictures += 1
     truth = true_dice(label)
     if truth is None:
-        count_faces(tally, label["faces"], reading)
+        count_faces(tally, label.get("faces", []), reading)
         return
     right = wrong = invented = 0
     for die, true in match(truth, reading.dice):
