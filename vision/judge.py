@@ -12,11 +12,11 @@ from vision.faces import Crop, FaceGuess
 from vision.pips import PipsReading
 from vision.reading import Box, Die
 
-SURE = 0.8
+SURE = 0.7
 """Least chance of a value that the reader stands by, where the geometric witness tells the same on its own.
 
-This limit and those below were tried on path-traced renders held out of training; how much evidence of a die is asked
-for was chosen in view of the photographs that docs/reading.md counts.
+This limit and those below were tried on renders held out of training and on drawn decoys; how much evidence of a die is
+asked for, and what counts as clutter, was chosen in view of the photographs that docs/reading.md counts.
 """
 SURE_IF_BORNE_OUT = 0.95
 """The same where the geometric witness tells no value of its own and only bears this one out."""
@@ -26,24 +26,26 @@ SUPPORT = 0.6
 """The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
 NO_DIE_AT_ALL = 0.7
 """What is no die with at least this chance is dropped."""
-LEAST_EVIDENCE, LEAST_UNAGREED = 1.2, 1.8
+LEAST_EVIDENCE, LEAST_UNAGREED = 0.5, 2.4
 """What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
 
 More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's.
 """
+LEAST_IF_FEW_PIPS = {1: 1.8, 2: 2.3}
+"""The same for what both read as a one or a two: a screw, a knot or half a domino shows as much."""
 NO_DIE_NO_PIPS = 0.45
 """The same where the geometric witness finds no face either."""
 NO_DIE_IF_SURE = 0.2
 """What is no die with more than this chance is never sure: a domino, a printed die."""
-EVIDENCE_IF_SURE, HEAT_IF_SURE = 2.0, 0.21
+EVIDENCE_IF_SURE, HEAT_IF_SURE = 1.5, 0.15
 """What has less evidence, or which the finder hardly noticed, is never sure: a thousand dots hold a three by chance."""
 CLUTTER, CLUTTERED = 4, 0.5
-"""Where so many dice or more seem to lie and less than this share of them is sure, what is seen is no tray of dice."""
-OFF_LEVEL = 0.25
+"""Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
+OFF_LEVEL = 0.28
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
-OFF_LEVEL_IF_LEANING = 0.2
-"""The same, 12 degrees, where the network thinks that it leans."""
-MAY_LEAN = 0.4
+OFF_LEVEL_IF_LEANING = 0.22
+"""The same, 13 degrees, where the network thinks that it leans."""
+MAY_LEAN = 0.5
 """Chance of leaning from which a die may lean."""
 LEANS = 0.85
 """Chance of leaning from which a die is not sure where too few lie with it to compare."""
@@ -97,7 +99,8 @@ def is_nothing(look: Look) -> bool:
     if look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL):
         return True
     agreed = look.pips is not None and look.pips.value == look.guess.value
-    return look.evidence < (LEAST_EVIDENCE if agreed else LEAST_UNAGREED)
+    least = LEAST_IF_FEW_PIPS.get(look.guess.value, LEAST_EVIDENCE)
+    return look.evidence < (least if agreed else LEAST_UNAGREED)
 
 
 def _log_odds(chance: float) -> float:
@@ -182,8 +185,8 @@ def _box(spot: Spot, size: tuple[int, int]) -> Box:
 
 def doubted_in_clutter(dice: list[Die]) -> list[Die]:
     """The dice as they were judged one by one; none of them sure where most of what looks like dice is none."""
-    sure = sum(die.sure for die in dice)
-    if len(dice) < CLUTTER or sure >= CLUTTERED * len(dice):
+    sure, valued = sum(die.sure for die in dice), sum(die.pips is not None for die in dice)
+    if valued < CLUTTER or sure >= CLUTTERED * valued:
         return dice
     return [
         replace(die, sure=False, confidence=min(die.confidence, MOST_IF_DOUBTED), why=die.why or "unclear")

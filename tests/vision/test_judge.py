@@ -15,6 +15,7 @@ from vision.judge import (
     SURE_OVER_BLOBS,
     Look,
     confidence,
+    doubted_in_clutter,
     is_nothing,
     judge,
 )
@@ -111,3 +112,18 @@ def test_confidence_is_less_where_nothing_agrees() -> None:
 def test_what_neither_network_takes_for_a_die_is_nothing() -> None:
     assert is_nothing(look(guess(4, 0.02, no_die=0.95), pips(4)))
     assert not is_nothing(look(guess(), pips(4)))
+
+
+@pytest.mark.parametrize(("value", "kept"), [(1, False), (2, False), (3, True), (6, True)])
+def test_few_pips_are_little_evidence_of_a_die(value: int, kept: bool) -> None:
+    faint = look(guess(value, 0.6, no_die=0.25), pips(value))
+    faint = replace(faint, spot=replace(faint.spot, heat=0.4))  # log odds of 0.7 in all
+    assert is_nothing(faint) is not kept
+    assert is_nothing(replace(faint, pips=pips(None)))
+
+
+def test_what_shows_no_value_is_no_clutter() -> None:
+    sure, doubted = judge(look(guess(), pips(4)), GREY_WORLD, SIZE), judge(look(guess(), pips(3)), GREY_WORLD, SIZE)
+    blank = replace(doubted, pips=None)
+    assert [die.sure for die in doubted_in_clutter([sure, blank, blank, blank])] == [True, False, False, False]
+    assert not any(die.sure for die in doubted_in_clutter([sure, doubted, doubted, doubted]))
