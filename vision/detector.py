@@ -11,7 +11,7 @@ from vision.colour import estimate_white
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
-from vision.judge import MAY_LEAN, SURE, Look, doubted_in_clutter, is_nothing, judge
+from vision.judge import MAY_LEAN, SURE, Look, doubted_in_clutter, is_hopeless, is_nothing, judge
 from vision.level import departures
 from vision.pip_heat import PipHeat
 from vision.pips import PipsReading, read_pips_many
@@ -116,8 +116,8 @@ class Detector:
         """The looks with what the geometric witness says; what neither witness takes for a die is left out."""
         said = _pips_of([look.crop for look in looks], [look.guess.slant for look in looks])
         heard = [replace(look, pips=pips) for look, pips in zip(looks, said, strict=True)]
-        kept = [_asked_again(pixels, look) for look in heard if not is_nothing(look)]
-        return self._with_heat(kept)
+        asked = [_asked_again(pixels, look) for look in heard if not is_hopeless(look)]
+        return self._with_heat([look for look in asked if not is_nothing(look)])
 
     def _with_heat(self, looks: list[Look]) -> list[Look]:
         """The looks, with the learned eyes' view of those whose blobs do not tell the network's value."""

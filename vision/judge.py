@@ -93,6 +93,11 @@ class Look:
         return _log_odds(self.spot.heat) - _log_odds(self.guess.no_die)
 
 
+def is_hopeless(look: Look) -> bool:
+    """Whether this is no die whatever the geometric witness finds on a closer look."""
+    return look.guess.no_die > NO_DIE_AT_ALL or look.evidence < LEAST_EVIDENCE
+
+
 def is_nothing(look: Look) -> bool:
     """Whether the witnesses take this for no die."""
     blank = look.pips is None or look.pips.value is None

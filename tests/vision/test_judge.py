@@ -16,6 +16,7 @@ from vision.judge import (
     Look,
     confidence,
     doubted_in_clutter,
+    is_hopeless,
     is_nothing,
     judge,
 )
@@ -127,3 +128,8 @@ def test_what_shows_no_value_is_no_clutter() -> None:
     blank = replace(doubted, pips=None)
     assert [die.sure for die in doubted_in_clutter([sure, blank, blank, blank])] == [True, False, False, False]
     assert not any(die.sure for die in doubted_in_clutter([sure, doubted, doubted, doubted]))
+
+
+def test_what_the_geometric_witness_cannot_save_is_hopeless() -> None:
+    assert is_hopeless(look(guess(4, 0.2, no_die=0.75), pips(4)))
+    assert not is_hopeless(look(guess(4, 0.6, no_die=0.3), None))
