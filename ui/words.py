@@ -255,7 +255,7 @@ class Words:
 
     def killed(self, event: Killed, view: TableView) -> str:
         """A kill and why it is one."""
-        return self.say("{player}'s roll has {complement}, all that {victim}'s {hand} lacks!").format(
+        return self.say("{player}'s roll has {complement}, the complement of {victim}'s {hand}!").format(
             player=self.name(event.player),
             complement=_dice(event.complement, event.player, view),
             victim=self.name(event.victim),

@@ -118,9 +118,9 @@ def test_english_counts_dice_in_questions(seen, due, said):
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("zh-Hans", {"顺子", "全顺子", "破顺", "手牌"}),
-        ("zh-Hant", {"順子", "全順子", "破順", "手牌"}),
-        ("ja", {"フル・ストレート", "キル", "手札"}),
+        ("zh-Hans", {"补集", "顺子", "全顺子", "破顺", "手牌"}),
+        ("zh-Hant", {"補集", "順子", "全順子", "破順", "手牌"}),
+        ("ja", {"コンプリメント", "フル・ストレート", "キル", "手札"}),
     ],
 )
 def test_the_words_are_those_of_the_rule_sheets(lang, words):
@@ -132,10 +132,10 @@ def test_a_kill_is_told_in_each_language():
     kill = Killed("red", "blue", (1, 2, 3, 4), (5, 6))
     said = {lang: re.sub(r"[\ue000-\ue0ff\u200a]+", "*", Words(lang).killed(kill, table(2))) for lang in LANGUAGES}
     assert said == {
-        "en": "Red's roll has *, all that Blue's * lacks!",
-        "zh-Hans": "红方掷出*，正是蓝方的*所缺的！",
-        "zh-Hant": "紅方擲出*，正是藍方的*所缺的！",
-        "ja": "赤の出目に*。青の*に足りない目です！",
+        "en": "Red's roll has *, the complement of Blue's *!",
+        "zh-Hans": "红方掷出*，正是蓝方的*的补集！",
+        "zh-Hant": "紅方擲出*，正是藍方的*的補集！",
+        "ja": "赤の出目に*。青の*のコンプリメントです！",
     }
 
 
