@@ -84,7 +84,7 @@ def _top(
 @_command
 @with_options("options")
 def demo(
-    game: GameName = "run-buster",
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game; run-buster unless named.")] = None,
     *,
     camera: Annotated[str, typer.Option(metavar="SOURCE", help="mock, webcam, webcam:N or a film.")] = "mock",
     headless: Headless = False,
@@ -204,7 +204,7 @@ def referee(
     from rules.protocol import serve  # noqa: PLC0415
 
     seats = parse_players(players.split(","))
-    check_first(first, seats)
+    first = check_first(first, seats)
     played, names = _game(game), tuple(seat.name for seat in seats)
     check_table(played, names)
     serve(sys.stdin or (), _say, played, names, first, checked(played, played.options, house, names))
@@ -534,9 +534,9 @@ def _games_with_odds() -> str:
 
 def _speak_utf8() -> None:
     """UTF-8 whatever the locale; bytes that are none, in file names or input, pass through as they are."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    for stream, encoding in ((sys.stdin, "utf-8-sig"), (sys.stdout, "utf-8"), (sys.stderr, "utf-8")):
+        if hasattr(stream, "reconfigure"):  # a mark that some editors begin a file with is no part of its first line
+            stream.reconfigure(encoding=encoding, errors="surrogateescape")
 
 
 def _drop_stdout() -> None:

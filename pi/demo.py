@@ -10,10 +10,13 @@ from pi.errors import UsageError
 from pi.plan import Plan
 from pi.play import agreed, check_language, data_place, find_game, seating
 
+FIRST_GAME = "run-buster"
+"""What is played where no game is named."""
+
 
 def plan_demo(
     *,
-    game: str,
+    game: str | None,
     source: str,
     window: bool,
     games: int | None,
@@ -35,11 +38,12 @@ def plan_demo(
         raise UsageError("--speed and --seconds take finite numbers")
     settings = load_settings(config)
     seats, first = seating(settings, players, first)
-    played = find_game(game)
+    played = find_game(game or FIRST_GAME)
     return Plan(
         settings=settings,
         source=source,
         game=played,
+        game_named=game is not None,
         house=agreed(played, seats, house),
         seats=seats,
         seats_named=players is not None,

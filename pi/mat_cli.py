@@ -19,6 +19,8 @@ def write_pdf(out: str, paper: str, seats: int, lang: str) -> str:
 
     if not out:
         raise UsageError("--out: the file's name is empty; name a file such as mat.pdf, or - for stdout")
+    if Path(out).suffix.lower() not in ("", ".pdf"):
+        raise UsageError(f"--out {out!r}: the mat is a PDF; name a file such as mat.pdf")
     if out == STDOUT and sys.stdout is None:
         raise TrayError(NOWHERE)
     if paper.lower() not in PAPERS:

@@ -155,8 +155,7 @@ def seating(settings: Settings, players: str | None, first: str | None) -> tuple
     seats = parse_players(players.split(",") if players is not None else settings.table.players)
     if first is None and players is None:
         first = settings.table.first or None
-    check_first(first, seats)
-    return seats, first
+    return seats, check_first(first, seats)
 
 
 def check_language(language: str) -> str | None:

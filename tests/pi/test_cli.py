@@ -62,6 +62,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["demo", "--headless", "--events", "no/such/folder/events"], 1, "no/such/folder/events"),
         (["play"], 2, "--camera"),
         (["play", "--camera", "mock", "--resume", "--new"], 2, "--resume and --new"),
+        (["mat", "--out", "mat.png"], 2, "the mat is a PDF"),
         (["play", "--camera", "mock", "--headless", "--actions", "nowhere"], 1, "nowhere"),
         (["play", "--camera", "mock", "--players", "red,red"], 2, "red"),
         (["referee", "poker", "--players", "red,blue"], 2, "run-buster"),
@@ -267,3 +268,22 @@ def test_a_closed_stdout_is_told(command: str) -> None:
 
 def test_with_stderr_closed_too_the_exit_code_still_tells() -> None:
     assert closed("</dev/null >&- 2>&-", "games").returncode == 1
+
+
+def test_another_game_than_the_unfinished_one_is_not_gone_on_with(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(tmp_path) as journal:
+        journal.begin("perudo", ("red", "blue"), ("red", "blue"), "red", simulated=True)
+    going_on = ["--headless", "--resume", "--data", str(tmp_path)]
+    assert refused(capfd, "demo", "run-buster", *going_on) == (
+        2,
+        "croupier: --resume: game 1 is perudo, not run-buster\n",
+    )
+
+
+def test_a_mark_at_the_beginning_is_no_part_of_the_first_action() -> None:
+    told = croupier(
+        "referee", "run-buster", "--players", "a,b", input='\ufeff{"action":"roll","faces":[1,2,3,4,5,5]}\n'
+    )
+    assert '"event":"rolled"' in told.stdout.replace(" ", "")

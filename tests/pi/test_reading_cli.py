@@ -108,6 +108,20 @@ def test_copies_and_steps_are_written(tmp_path: Path) -> None:
     assert found == [f"{name}/{step}.png" for name in ("a-2", "a", "c") for step in ("01-find", "02-read-pips")]
 
 
+def test_the_time_told_is_that_of_reading_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock_s = [0.0]
+    monkeypatch.setattr(reading_cli.time, "perf_counter", lambda: clock_s[0])
+
+    class Draws(Answers):
+        def read(self, pixels: Pixels, *, t_s: float = 0.0, on_step: Callable[..., None] | None = None) -> Reading:
+            clock_s[0] += 0.004 if on_step is None else 2.0
+            return super().read(pixels, t_s=t_s, on_step=on_step)
+
+    said: list[str] = []
+    read_pictures([picture(tmp_path / "a.jpg")], as_json=True, debug_to=tmp_path / "d", reader=Draws(), say=said.append)
+    assert json.loads(said[0])["ms"] == 4.0
+
+
 def test_a_folder_that_cannot_be_made_is_told_before_reading(tmp_path: Path) -> None:
     file, reader = picture(tmp_path / "a.jpg"), Answers()
     with pytest.raises(TrayError, match=r"a\.jpg"):

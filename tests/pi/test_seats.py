@@ -24,7 +24,20 @@ def test_names_are_trimmed() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["a"], [""], ["a", ""], ["a", ":red"], ["a", "a"], ["a", "a:green"], ["a", "b:pink"], ["a", "b:"]]
+    "words",
+    [
+        ["a"],
+        [""],
+        ["a", ""],
+        ["a", ":red"],
+        ["a", "a"],
+        ["a", "a:green"],
+        ["a", "b:pink"],
+        ["a", "b:"],
+        ["a\tb", "c"],
+        ["a", "b\u2028c"],
+        ["\u00e9", "e\u0301"],
+    ],
 )
 def test_what_cannot_sit_down(words: list[str]) -> None:
     with pytest.raises(UsageError, match="--players"):
@@ -33,7 +46,8 @@ def test_what_cannot_sit_down(words: list[str]) -> None:
 
 def test_who_begins_sits_at_the_table() -> None:
     seats = parse_players(["a", "b"])
-    check_first(None, seats)
-    check_first("b", seats)
+    assert check_first(None, seats) is None
+    assert check_first(" b ", seats) == "b"
+    assert check_first("e\u0301", parse_players(["a", "\u00e9"])) == "\u00e9"
     with pytest.raises(UsageError, match="the players are a, b"):
         check_first("c", seats)
