@@ -45,7 +45,7 @@ RUN_BUSTER: tuple[tuple[Card, ...], ...] = (
             (Dice((4, 5)), Dice((3, 4, 4, 6)), "arrow", Dice((3, 4, 5, 6))),
         ),
         Card(
-            N_("The faces that a hand lacks are its complement. Roll all of another hand's: it is killed, back into its cup."),
+            N_("What a hand lacks is its complement. Roll all of another hand's: it is killed, back into its cup."),
             (Dice((5, 6, 6)), "arrow", Dice((1, 2, 3, 4, 5, 6), other=True, faint=(5, 6)), "arrow", "other cup"),
         ),
         Card(N_("The first full straight wins."), (Dice((1, 2, 3, 4, 5, 6)),)),

@@ -67,7 +67,7 @@ def test_news_of_a_kill_says_why():
     kill = Killed("red", "blue", (1, 2, 3, 4), (5, 6))
     view = table(2, news=((1.0, Turn("red", 4)), (1.0, Rolled("red", (3, 5, 5, 6))), (1.0, kill)))
     said = WORDS.happened(view)
-    assert "lacks!" in said and "Red" in said and "Blue's" in said
+    assert "the complement of" in said and "Red" in said and "Blue's" in said
 
 
 def test_news_of_several_kills_name_every_victim_once():
