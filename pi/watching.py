@@ -10,7 +10,7 @@ from vision.frame import Frame
 from vision.settle import Change
 
 JOIN_S = 5.0
-"""How long the program's end waits for a reading: a hundred times what one takes on a Pi."""
+"""How long the program's end waits for a reading, far longer than one should take on the slowest machine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Pictures of what is no die and looks like one: wrong pips, numerals, buttons, screws, dominoes, dots, print."""
+"""Pictures of what is no die and looks like one: wrong pips, numerals, buttons, screws, coins, dots, print."""
 
 import json
 import math
