@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("folders", type=Path, nargs="+", help="folders with labels.jsonl and pictures")
         train.add_argument("--out", type=Path, required=True)
         train.add_argument("--start", type=Path, help="weights to go on from")
+        train.add_argument("--teacher", type=Path, help="an older network's ONNX file to learn from, for `where`")
         train.add_argument("--minutes", type=float, default=60.0)
         train.add_argument("--rate", type=float, default=2e-3)
         train.add_argument("--seed", type=int, default=1)
@@ -46,6 +47,8 @@ def parser() -> argparse.ArgumentParser:
         "measure", help="what the reader is worth on folders with labels.jsonl (needs no extra)"
     )
     measure.add_argument("folders", type=Path, nargs="+")
+    measure.add_argument("--source", default="", help="only pictures whose label names this source")
+    measure.add_argument("--models", type=Path, help="a folder of ONNX files to read with, not the package's")
     export = commands.add_parser("export", help="write the weights as ONNX files that cv2.dnn reads")
     export.add_argument("--where", type=Path)
     export.add_argument("--faces", type=Path)
@@ -73,9 +76,11 @@ def main() -> None:
         make_decoys(opts.out, opts.count, opts.seed)
         return
     if opts.command == "measure":
+        from vision import nets
         from vision.training.measure import measure
 
-        measure(opts.folders, print)
+        nets.MODELS = opts.models or nets.MODELS
+        measure(opts.folders, print, opts.source)
         return
     if opts.command == "export":
         from vision.training.export import export
@@ -91,7 +96,9 @@ def main() -> None:
     torch.set_num_threads(opts.threads)
     library = Library(opts.folders, tuple(opts.leave_out))
     train = {"where": where.train, "faces": faces.train, "pips": pips.train}[opts.command]
-    train(library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.strength, opts.start), SHARES)
+    train(
+        library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.strength, opts.start, opts.teacher), SHARES
+    )
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ class Course:
     """Of the changes of light and colour."""
     start: Path | None = None
     """Weights to go on from."""
+    teacher: Path | None = None
+    """An ONNX file of an older network of any build, whose answers are learned besides the labels."""
 
 
 def rate_at(done: float, peak: float) -> float:

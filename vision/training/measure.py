@@ -137,14 +137,17 @@ def at_edge(die: Die, reading: Reading) -> bool:
     return min(x, y) <= EDGE_PX or x + w >= reading.width - EDGE_PX or y + h >= reading.height - EDGE_PX
 
 
-def measure(folders: list[Path], say: Callable[[str], None]) -> None:
-    """Read every labelled picture of the folders and say the figures, a row a set, then the reliability table."""
+def measure(folders: list[Path], say: Callable[[str], None], source: str = "") -> None:
+    """Read every labelled picture of the folders and say the figures, a row a set, then the reliability table.
+
+    With a `source` only the pictures whose label names it are read.
+    """
     detector = Detector()
     tallies: dict[str, Tally] = {}
     whole = Tally()
     for folder in folders:
         for label in labels_of(folder):
-            pixels = cv2.imread(str(folder / label["file"]))
+            pixels = cv2.imread(str(folder / label["file"])) if source in label.get("source", "") else None
             if pixels is None:
                 continue
             reading = detector.read(np.asarray(pixels, np.uint8))

@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.training.augment import recompressed, relit, tensor_of
+from vision.training.cloth import Placed, rewoven
 from vision.training.data import LabelledPicture, Library
 from vision.training.loop import Batch, Course, teach
 from vision.training.nets import WhereNet
 
 WIDTH_PX, HEIGHT_PX = 320, 240
 BATCH = 12
+MAPS = ("fine", "coarse")
+"""Outputs of the network."""
+TAUGHT = 2.0
+"""Weight of a teacher's answers beside that of the labels."""
 GREY = (114, 114, 114)
 FINE_PX, COARSE_PX = 4, 16
 FINE_SIZES = (4.5, 40.0)
@@ -24,27 +29,10 @@ FINE_SIZES = (4.5, 40.0)
 COARSE_SIZES = (26.0, 220.0)
 REWOVEN_SHARE = 0.12
 """Of the pictures: their table is given another texture."""
-BODY_RADIUS = 0.68, 0.95
-"""Radius over the top side of the circle kept around a die; not always the same, so that it is no mark."""
 
 
-Window = tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]
-"""A picture (240, 320, 3) and its dice: x, y, size, and the weight of place and size."""
-
-
-def rewoven(
-    rng: np.random.Generator, pixels: NDArray[np.uint8], dice: list[tuple[float, float, float, float]]
-) -> NDArray[np.uint8]:
-    """The picture with a coarse weave or speckle laid over all but the dice, as of a carpet."""
-    threads = rng.normal(0, 1, pixels.shape[:2]).astype(np.float32)
-    across, down = np.exp(rng.uniform(math.log(0.4), math.log(2.5), 2))
-    weave = cv2.GaussianBlur(threads, (0, 0), float(across), sigmaY=float(down))
-    weave = np.tanh(weave / max(1e-3, float(weave.std())) * rng.uniform(0.6, 3)) * rng.uniform(0.15, 0.6)
-    bare = np.ones(pixels.shape[:2], np.float32)
-    for x, y, size, _ in dice:
-        cv2.circle(bare, (round(x), round(y)), max(2, round(rng.uniform(*BODY_RADIUS) * size)), (0.0,), -1, cv2.LINE_AA)
-    factor = 1 + weave * cv2.GaussianBlur(bare, (0, 0), 0.8)
-    return np.asarray((pixels * factor[..., None]).clip(0, 255), np.uint8)
+Window = tuple[NDArray[np.uint8], list[Placed]]
+"""A picture (240, 320, 3) and its dice."""
 
 
 def random_scale(rng: np.random.Generator, picture: LabelledPicture, fit: float) -> float:
@@ -96,7 +84,7 @@ def view(rng: np.random.Generator, picture: LabelledPicture) -> Window:
     return rewoven(rng, seen, dice) if rng.random() < REWOVEN_SHARE else seen, dice
 
 
-def maps(dice: list[tuple[float, float, float, float]], cell: int, sizes: tuple[float, float]) -> NDArray[np.float32]:
+def maps(dice: list[Placed], cell: int, sizes: tuple[float, float]) -> NDArray[np.float32]:
     """(6, H, W): heat, log2 size over the cell, offsets in cells, weight of the places, weight of the heat."""
     h, w = HEIGHT_PX // cell, WIDTH_PX // cell
     out = np.zeros((6, h, w), np.float32)
@@ -139,17 +127,34 @@ def loss_of_map(out: Tensor, row: Tensor) -> Tensor:
 
 
 def loss_of(said: tuple[Tensor, Tensor], targets: tuple[Tensor, ...]) -> Tensor:
-    """Both maps together."""
-    return loss_of_map(said[0].float(), targets[0]) + loss_of_map(said[1].float(), targets[1])
+    """Both maps together, and the teacher's answers where there is one."""
+    fine, coarse = said[0].float(), said[1].float()
+    loss = loss_of_map(fine, targets[0]) + loss_of_map(coarse, targets[1])
+    return loss + sum(taught(own, theirs) for own, theirs in zip((fine, coarse), targets[2:], strict=False))
+
+
+def taught(own: Tensor, theirs: Tensor) -> Tensor:
+    """How far maps (N, 4, H, W) are from those of a teacher: heat by chance, size and place where it is hot.
+
+    Answers are learned instead of labels after Hinton, Vinyals and Dean (2015).
+    """
+    heat, hot = torch.sigmoid(own[:, 0]), torch.sigmoid(theirs[:, 0])
+    places = torch.nn.functional.smooth_l1_loss(own[:, 1:], theirs[:, 1:], reduction="none", beta=0.1).sum(1)
+    # Most of a picture is cold on both maps: errors count by how hot a cell is, or is taken to be.
+    weight = torch.maximum(heat.detach(), hot)
+    return TAUGHT * ((heat - hot) ** 2 * weight).sum() / hot.sum().clamp(min=1) + TAUGHT * 0.3 * (
+        (places * hot**2).sum() / (hot**2).sum().clamp(min=1)
+    )
 
 
 class Views:
     """Draws batches; a source's share does not grow with its number of pictures."""
 
-    def __init__(self, library: Library, shares: dict[str, float], seed: int, strength: float = 1.0) -> None:
-        self.strength = strength
+    def __init__(self, library: Library, shares: dict[str, float], course: Course) -> None:
+        self.strength = course.strength
         self.stock, self.shares = library, shares
-        self.rng = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(course.seed)
+        self.teacher = None if course.teacher is None else cv2.dnn.readNetFromONNX(str(course.teacher))
         self.arrange()
 
     def arrange(self) -> None:
@@ -165,13 +170,24 @@ class Views:
         seen = [recompressed(self.rng, v) if self.rng.random() < 0.3 else v for v, _ in views]
         fine = torch.from_numpy(np.stack([maps(d, FINE_PX, FINE_SIZES) for _, d in views]))
         coarse = torch.from_numpy(np.stack([maps(d, COARSE_PX, COARSE_SIZES) for _, d in views]))
-        return relit(tensor_of(seen), self.rng, self.strength), (fine, coarse)
+        pictures = relit(tensor_of(seen), self.rng, self.strength)
+        return pictures, (fine, coarse, *self.answers(pictures))
+
+    def answers(self, pictures: Tensor) -> tuple[Tensor, ...]:
+        """The teacher's fine and coarse maps of a batch; nothing without a teacher."""
+        if self.teacher is None:
+            return ()
+        said = []
+        for picture in pictures.numpy():
+            self.teacher.setInput(picture[None])
+            said.append(self.teacher.forward(MAPS))
+        return tuple(torch.from_numpy(np.concatenate([maps[k] for maps in said])) for k in range(len(MAPS)))
 
 
 def train(library: Library, out: Path, course: Course, shares: dict[str, float]) -> None:
     """Train the finder."""
     torch.manual_seed(course.seed)
-    views = Views(library, shares, course.seed, course.strength)
+    views = Views(library, shares, course)
 
     def refresh() -> int:
         count = library.refresh()
