@@ -35,15 +35,16 @@ def told(house: Mapping[str, Any]) -> Told:
 
 def begun(actions: Iterable[Action]) -> bool:
     """Whether a game's actions are more than what was agreed on before play."""
-    return any(not _agrees(action) for action in actions)
+    return any(not agrees(action) for action in actions)
 
 
 def agreed(actions: Iterable[Action]) -> dict[str, Any]:
     """What was said of the options in a game with these actions; what was not, the game knows."""
-    return {key: value for action in actions if _agrees(action) for key, value in _fields(action).items()}
+    return {key: value for action in actions if agrees(action) for key, value in _fields(action).items()}
 
 
-def _agrees(action: Action) -> bool:
+def agrees(action: Action) -> bool:
+    """Whether an action says what is agreed on, and nothing else."""
     return isinstance(action, Say) and action.word == AGREE
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from rules.events import Event, Undone
+from rules.events import Event, Told, Undone
 from rules.game import Action, Faces, Game, IllegalAction, Keep, Outcome, Position, Roll, Say
-from rules.house import AGREE
+from rules.house import AGREE, agrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,16 @@ class Table:
         return events
 
     def pop(self) -> tuple[Event, ...]:
-        """Take back the last action, also across the end of a game or round: `Undone`, then the prompt in force."""
+        """Take back the last action, also across the end of a game or round: `Undone`, then the prompt in force.
+
+        What is agreed on is told anew only where that was taken back.
+        """
         if not self._entries:
             raise IllegalAction("not-now", "There is nothing to take back.")
-        return (self._take_back(), *self.prompt())
+        undone, prompt = self._take_back(), self.prompt()
+        if not agrees(undone.action):
+            prompt = tuple(event for event in prompt if not (isinstance(event, Told) and event.word == AGREE))
+        return (undone, *prompt)
 
     def correct(self, faces: Faces, colours: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """The last roll really was this: an `Undone` for each action taken back, then the new roll's events.
@@ -114,7 +120,7 @@ class Table:
 
     def _check_seated(self, action: Action) -> None:
         """Anybody who is seated may say what is agreed on; of all else the games know whose turn it is."""
-        if isinstance(action, Say) and action.word == AGREE and action.player not in (None, *self.players):
+        if agrees(action) and action.player not in (None, *self.players):
             seated = ", ".join(self.players)
             raise IllegalAction("wrong-player", f"{action.player!r} is not seated; the players are {seated}.")
 

@@ -49,8 +49,29 @@ def test_taking_back_returns_exactly(evening, random_action):
         table.push(action)
     while before:
         state, prompt, position = before.pop()
-        assert table.pop()[1:] == prompt
+        undone, *told = table.pop()
+        if not (isinstance(undone.action, Say) and undone.action.word == "rules"):
+            prompt = tuple(event for event in prompt if not (isinstance(event, Told) and event.word == "rules"))
+        assert tuple(told) == prompt
         assert (table._state, table.position) == (state, position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_taking_back_the_first_action_answers_the_prompt_alone(game, random_action):
+    """As in Run Buster: what is agreed on is told anew only where that itself was taken back."""
+    table = seated(game, 2)
+    opening = [event for event in table.prompt() if not (isinstance(event, Told) and event.word == "rules")]
+    assert len(opening) == 1
+    first = random_action(table, Random(3))
+    table.push(first)
+    undone, *told = table.pop()
+    assert action_to_dict(undone.action)["action"] == action_to_dict(first)["action"]
+    assert told == opening
+    if game.options:
+        house = table.prompt()[0]
+        table.push(Say("rules", {game.options[0].key: game.options[0].words[-1] if game.options[0].words else 7}))
+        assert table.prompt()[0] != house
+        assert table.pop()[1:] == (house, *opening)
 
 
 @few
