@@ -60,10 +60,15 @@ def _reduced(pixels: Pixels) -> Pixels:
 
 def _blank_rows(small: Pixels) -> int:
     """How many rows at the bottom or the top are of one colour to the last level, which no sensor gives."""
-    blank = [_is_blank(row) for row in small]
-    if all(blank):
+    top = _blank_at_first(small)
+    if top == len(small):
         return 0  # a covered lens, or a drawn picture: nothing is missing of it
-    return max(blank.index(False), blank[::-1].index(False))
+    return max(top, _blank_at_first(small[::-1]))
+
+
+def _blank_at_first(rows: Pixels) -> int:
+    """How many rows are blank before the first that is not."""
+    return next((n for n, row in enumerate(rows) if not _is_blank(row)), len(rows))
 
 
 def _is_blank(row: Pixels) -> bool:
@@ -77,6 +82,8 @@ def _exchanged(small: Pixels, before: Pixels) -> bool:
     share = cv2.countNonZero(colourful) / colourful.size
     if share < LEAST_COLOURFUL:
         return False
+    if cv2.norm(small, before, cv2.NORM_L1, colourful) <= NOISE_LEVELS * 3 * cv2.countNonZero(colourful):
+        return False  # the colourful parts are as they were, so that most pictures need no closer look
     was, is_now = before[colourful > 0].astype(np.float32), small[colourful > 0].astype(np.float32)
     exchanged = float(np.mean(np.abs(is_now[:, ::-1] - was)))
     # What is grey tells what another lamp would have done to each channel.
