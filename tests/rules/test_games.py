@@ -12,6 +12,7 @@ from rules import games
 from rules.events import Round, Told, Turn
 from rules.game import Game, Outcome, Place, Position, Roll, Say, check_seats
 from rules.games import GAMES, by_key
+from rules.house import values
 from rules.protocol import action_from_dict, action_to_dict, event_to_dict, serve, to_line
 from rules.sayings import offer_sentence, told_sentence
 from rules.table import Table
@@ -26,8 +27,17 @@ def seated(game, count):
     return Table(game, players, players[count // 2])
 
 
+def something_agreed(table, chance):
+    """What people may agree on before they play: some of the options, each with one of its values."""
+    options = [option for option in table.game.options if chance.random() < 0.6]
+    return Say("rules", {option.key: chance.choice(values(option, table.players)) for option in options})
+
+
 def played(table, chance, any_action, steps=MOST_STEPS):
     """Random play, step by step: each action and what it was answered with."""
+    if table.game.options and chance.random() < 0.7:
+        said = something_agreed(table, chance)
+        yield said, table.push(said)
     for _ in range(steps):
         action = any_action(table, chance)
         if action is None:
@@ -41,8 +51,9 @@ def test_taking_back_returns_exactly(evening, random_action):
     game, count, seed = evening
     table, chance = seated(game, count), Random(seed)
     before = []
-    for _ in range(MOST_STEPS):
-        action = random_action(table, chance)
+    agreed = chance.randrange(3) if game.options else 0
+    for step in range(MOST_STEPS):
+        action = something_agreed(table, chance) if step < agreed else random_action(table, chance)
         if action is None:
             break
         before.append((table._state, table.prompt(), table.position))
