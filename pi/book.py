@@ -116,6 +116,8 @@ class Desk:
     """There is no sound card."""
     ring: Callable[[], None] = lambda: None
     """Let people hear how loud it is."""
+    restart_camera: Callable[[], None] = lambda: None
+    """Open the camera again where it is not well."""
     open: Callable[[str, str], None] = lambda page, item: None
     """Open a page: its name, and which of several."""
     close: Callable[[], None] = lambda: None
@@ -128,6 +130,8 @@ class Desk:
 
 class Book:
     """The pages that lie open, the uppermost last. One of those who are told what happens at the table."""
+
+    when_failed = "a page of the screen has failed"
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

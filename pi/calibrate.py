@@ -256,6 +256,7 @@ class SetupPage:
         self._looked_s = float("-inf")
         self._well_since_s: float | None = None
         self._view = AimView(None, None, "no-dice", playing=True)
+        desk.restart_camera()  # whoever comes here because it is gone need not wait until it is tried again
 
     def view(self, now_s: float) -> PageView:
         """The tray as the table sees it, looked at now and then."""

@@ -16,6 +16,8 @@ from vision.reading import Colour
 class Company:
     """Whoever sits at the table now. What they choose on the screen goes to `press`."""
 
+    when_failed = "the simulated players have failed"
+
     def __init__(
         self,
         camera: MockCamera,

@@ -16,6 +16,7 @@ from typing import Literal
 
 from pi.config import Settings, load_settings, usual_places
 from pi.errors import CameraError, ConfigError, JournalError
+from pi.pins import is_pi
 
 _ERROR_CLASS = re.compile(r"^[\w.]+\.\w+: ")
 """What Python writes before a message; only the message is for people."""
@@ -88,14 +89,6 @@ def examine(config: Path | None, data: Path | None, camera: str | None = None) -
             yield check(patient)
         except Exception as error:  # noqa: BLE001 - a look that fails is a finding too
             yield Finding(name, "fail", f"this cannot be looked at: {type(error).__name__}: {error}", "report this")
-
-
-def is_pi() -> bool:
-    """Whether this machine is a Raspberry Pi."""
-    try:
-        return "Raspberry Pi" in Path("/proc/device-tree/model").read_text(errors="replace")
-    except OSError:
-        return False
 
 
 def _settings(config: Path | None) -> tuple[Finding, Settings]:

@@ -35,5 +35,14 @@ class JournalError(TrayError, OSError):
     """The game cannot be saved or found."""
 
 
+def reason(error: BaseException) -> str:
+    """What the system or a library says of an error, in one line.
+
+    >>> reason(OSError(28, "No space left on device"))
+    'No space left on device'
+    """
+    return (getattr(error, "strerror", None) or str(error) or type(error).__name__).splitlines()[0]
+
+
 NOWHERE = "standard output is closed: there is nowhere to write to"
 """Said where a line is to be written and stdout was closed before the program began."""

@@ -88,6 +88,13 @@ class Eye:
         else:
             time.sleep(seconds)
 
+    def restart(self) -> None:
+        """Open a camera that is not well again at the next look, without waiting out its patience."""
+        if not self.fault:
+            return
+        self._let_go()
+        self._retry_at_s, self._wait_s = float("-inf"), self._settings.first_retry_s
+
     def close(self) -> None:
         """Let go of the camera."""
         if self._lookout is not None:
@@ -154,9 +161,13 @@ class Eye:
         if not self.fault:
             _log.warning("the camera is gone, trying again: %s", error)
         self.fault = str(error)
-        if self._lookout is not None:
-            self._lookout.close(patience_s=0.0)  # a camera that hangs is not waited for
-            self._lookout = None
-        self.close()
+        self._let_go()
         self._retry_at_s = now_s + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._settings.longest_retry_s)
+
+    def _let_go(self) -> None:
+        """Of a camera that may hang: it is not waited for."""
+        if self._lookout is not None:
+            self._lookout.close(patience_s=0.0)
+            self._lookout = None
+        self.close()

@@ -38,6 +38,8 @@ class Indicators:
     is left out.
     """
 
+    when_failed = "the lamps and the buzzer have failed"
+
     def __init__(
         self,
         outputs: dict[str, Any],

@@ -191,6 +191,7 @@ def open_book(start: Start, beginnings: Beginnings, journal: Journal, preference
     start.window.wire(sum(pin > 0 for pin in beginnings.plan.settings.buttons.hands))
     people = beginnings.plan.source != "mock"
     start.book = Book(Desk(beginnings, preferences, journal, start.window, people))
+    start.book.desk.restart_camera = start.eye.restart
 
 
 def open_sound(plan: Plan, start: Start, preferences: PreferenceFile, stack: ExitStack) -> None:

@@ -4,7 +4,10 @@ import logging
 import os
 import tempfile
 import warnings
+from pathlib import Path
 from typing import Any
+
+from pi.errors import reason
 
 _log = logging.getLogger(__name__)
 
@@ -40,8 +43,22 @@ def machine_pins() -> Any:
     try:
         return open_pins()
     except Exception as error:  # noqa: BLE001 - pin libraries raise anything, also ValueError on import
-        _log.warning("no pins here: lamps are shown on the screen only (%s)", reason(error))
+        _log.warning("%s; the game goes on without them", no_pins(error))
         return None
+
+
+def no_pins(error: Exception) -> str:
+    """Words for a machine without pins; most have none, and there a library's complaint tells nothing."""
+    sentence = "this machine has no pins for lamps and buttons"
+    return f"{sentence} ({reason(error)}; `croupier doctor` says what to do)" if is_pi() else sentence
+
+
+def is_pi() -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in Path("/proc/device-tree/model").read_text(errors="replace")
+    except OSError:
+        return False
 
 
 def open_pins() -> Any:
@@ -60,11 +77,6 @@ def mock_pins() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415 - only where pins are asked for
 
     return MockFactory(pin_class=MockPWMPin)  # a tonal buzzer's pin pulses
-
-
-def reason(error: Exception) -> str:
-    """The first line of what a library says."""
-    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def _give_lgpio_a_folder() -> None:

@@ -1,6 +1,7 @@
 """The commands that only read: `read` for stills, `watch` for cameras and films, `bench` for what a reading costs."""
 
 import json
+import logging
 import os
 import statistics
 import sys
@@ -21,11 +22,17 @@ from vision.frame import Pixels
 from vision.reading import Box, Die, Reading
 from vision.settle import Change, Settler
 
+_log = logging.getLogger(__name__)
+
 OnStep = Callable[[str, Callable[[], Pixels]], None]
 """Called after each step of a reading with its name and a way to draw what it found."""
 Say = Callable[[str], None]
 """Writes one line for the caller of the command."""
 
+NEVER_AT_REST = (
+    "the tray never lay still in it for long enough: a film must show it at rest in three pictures or more, "
+    "for a fifth of a second; single pictures are for `croupier read`"
+)
 BENCH_READINGS = 20
 THREADS = "OPENCV_FOR_THREADS_NUM"
 
@@ -78,17 +85,21 @@ def read_pictures(
 def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, say: Say | None = None) -> int:
     """Follow a camera or film to its end, a line for each change; 1 if a folder's picture could not be read, else 0.
 
-    Raises CameraError when the source cannot be opened or goes away.
+    A source in which the tray never came to rest is named in the log. Raises CameraError when the source cannot be
+    opened or goes away.
     """
     from pi.cameras import open_camera  # noqa: PLC0415 - `read` needs no camera
 
-    say = say or say_line
+    say, told = say or say_line, False
     camera: Camera = open_camera(source)
     try:
         for change in changes(camera, reader or _detector()):
             say(change_line(change) if as_json else change_words(change))
+            told = True
     finally:
         camera.close()
+    if not told:
+        _log.warning("%s: %s", source, NEVER_AT_REST)
     return 1 if getattr(camera, "spoilt", 0) else 0
 
 

@@ -11,7 +11,7 @@ from pi.cues import Cue
 from pi.errors import TrayError, UsageError
 from pi.indicators import Indicators
 from pi.outputs import BUZZER, KILL, WIN, open_outputs, seat_lamp
-from pi.pins import open_pins, reason
+from pi.pins import no_pins, open_pins
 from pi.tunes import TUNES, length_s
 from rules.events import Turn
 
@@ -68,7 +68,7 @@ def rehearse_machine(config: Path | None, say: Callable[[str], None], sleep: Sle
     try:
         factory = open_pins()
     except Exception as error:  # pin libraries raise anything, also ValueError on import
-        raise TrayError(f"there are no pins here ({reason(error)})") from error
+        raise TrayError(f"{no_pins(error)}: there is nothing to play") from error
     played = 0
     with closing(rehearse(settings, factory, sleep)) as lines:
         for line in lines:

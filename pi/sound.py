@@ -30,6 +30,8 @@ Loudness = Callable[[], float]
 class Speaker:
     """Plays the sound of what happens, one at a time; `close` may be called twice."""
 
+    when_failed = "the sounds have failed"
+
     def __init__(self, sounds: "dict[Cue, pygame.mixer.Sound]", loudness: Loudness) -> None:
         self._sounds = sounds
         self._loudness = loudness

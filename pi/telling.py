@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Protocol, runtime_checkable
 
-from pi.errors import NOWHERE, TrayError
+from pi.errors import NOWHERE, TrayError, reason
 from rules.events import Event
 from rules.protocol import event_to_dict, to_line
 from rules.referee import Ask
@@ -16,6 +16,8 @@ from rules.referee import Ask
 _log = logging.getLogger(__name__)
 
 NEWS_KEPT = 40  # events that the screen may still look at
+FAILED = "a part of the table has failed"
+"""Said of a listener that fails and has no `when_failed` of its own."""
 
 
 class Listener(Protocol):
@@ -70,11 +72,14 @@ class Circle:
         except Exception as error:  # noqa: BLE001 - a loose LED must not stop the game
             if id(listener) not in self._failed:
                 self._failed.add(id(listener))
-                _log.warning("%s failed, the game goes on: %s", type(listener).__name__, error)
+                what = getattr(listener, "when_failed", FAILED)
+                _log.warning("%s (%s); the game goes on", what, reason(error))
 
 
 class EventLines:
     """Writes each event as a line of JSON, flushed. `close` may be called twice."""
+
+    when_failed = "the events can no longer be written"
 
     def __init__(self, destination: str, *, add: bool) -> None:
         """`destination` is a file, written anew unless `add`, or "-" for stdout; TrayError if it cannot be opened."""
@@ -96,9 +101,15 @@ class EventLines:
         self._write(to_line({"event": "notice", "about": about}))
 
     def close(self) -> None:
-        """Close the file; stdout stays open."""
-        if self._own:
+        """Close the file; stdout stays open. TrayError where some of the events could not be written."""
+        if not self._own or self._out.closed:
+            return
+        try:
             self._out.close()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise TrayError(f"some events are not in {self._out.name}: {reason(error)}") from error
 
     def _write(self, line: str) -> None:
         self._out.write(line + "\n")
@@ -133,4 +144,4 @@ def _open(path: Path, add: bool) -> IO[str]:
     try:
         return path.open("a" if add else "w", encoding="utf-8", newline="\n")
     except OSError as error:
-        raise TrayError(f"the events cannot be written to {path}: {error.strerror or error}") from error
+        raise TrayError(f"the events cannot be written to {path}: {reason(error)}") from error

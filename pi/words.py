@@ -76,6 +76,8 @@ NOTICES = {
 class Words:
     """Prints the game: who rolls and keeps what, what the camera saw, what is asked."""
 
+    when_failed = "the game can no longer be told in words"
+
     def __init__(
         self,
         console: Console,

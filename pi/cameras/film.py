@@ -18,7 +18,8 @@ _log = logging.getLogger(__name__)
 
 FOLDER_FPS = 30.0
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
-FASTEST_FPS = 1000.0  # beyond this a film's frame rate is nonsense
+FASTEST_FPS = 1000.0
+"""What a film says that names no frame rate, being timed in thousandths of a second; no camera here is so fast."""
 
 
 class _Source:
@@ -50,8 +51,9 @@ class Film(_Source):
         hush()
         self._capture = cv2.VideoCapture(str(path))
         fps = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
-        self.fps = fps if 0 < fps < FASTEST_FPS else FOLDER_FPS
+        self._fps = fps if 0 < fps < FASTEST_FPS else 0.0
         self._number = 0
+        self._t_s = -1 / FOLDER_FPS
         self._next = self._decoded()
         if self._next is None:
             self._capture.release()
@@ -65,14 +67,22 @@ class Film(_Source):
         pixels, number = self._next, self._number
         if pixels is None:
             return None
+        self._t_s = self._time_s()
         self._next = self._decoded()
         self._number += 1
-        return Frame(pixels, number / self.fps, number)
+        return Frame(pixels, self._t_s, number)
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
         self._next = None
         self._capture.release()
+
+    def _time_s(self) -> float:
+        """Of the picture that was decoded last: by its number, or as the film has it where it names no rate."""
+        if self._fps:
+            return self._number / self._fps
+        own_s = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        return own_s if own_s > self._t_s else self._t_s + 1 / FOLDER_FPS
 
     def _decoded(self) -> Pixels | None:
         good, pixels = self._capture.read()

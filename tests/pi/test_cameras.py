@@ -56,6 +56,17 @@ def test_a_film_is_read_frame_by_frame_in_its_own_time(film):
     camera.close()
 
 
+@pytest.mark.parametrize("fps", [0.5, 240, 1000])
+def test_the_slowest_and_the_fastest_film_have_their_own_time(tmp_path, fps):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (WIDTH, HEIGHT))
+    for n in range(4):
+        writer.write(picture(40 + 20 * n))
+    writer.release()
+    with open_camera(str(path)) as camera:
+        assert [frame.t_s for frame in read_all(camera)] == pytest.approx([n / fps for n in range(4)])
+
+
 def test_a_film_that_is_cut_off_gives_what_it_has_or_says_so(film, tmp_path):
     cut = tmp_path / "cut.avi"
     cut.write_bytes(film.read_bytes()[:300])

@@ -54,7 +54,7 @@ def desk(journal: Journal) -> Any:
     plan = SimpleNamespace(source="webcam:3")
     return SimpleNamespace(
         journal=journal, evidence=evidence, guard=Guard(Circle([])), table=TABLE, game=game,
-        seats=(SeatedPlayer("red", "red"),), beginnings=SimpleNamespace(plan=plan),
+        seats=(SeatedPlayer("red", "red"),), beginnings=SimpleNamespace(plan=plan), restart_camera=lambda: None,
     )  # fmt: skip
 
 
@@ -134,10 +134,13 @@ def test_the_camera_is_set_up_while_the_referee_looks_away(desk: Any) -> None:
 
 
 def test_a_camera_that_is_gone_is_said_on_the_page(desk: Any) -> None:
+    tried: list[bool] = []
+    desk.restart_camera = lambda: tried.append(True)
     desk.table = replace(TABLE, camera_fault="the camera is gone")
     view = SetupPage(desk, "").view(0.0)
     assert isinstance(view, AimView)
     assert view.fault == "the camera is gone"
+    assert tried == [True]
 
 
 def test_croupier_replay_in_a_window(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

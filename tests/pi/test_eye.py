@@ -85,6 +85,24 @@ def test_it_tries_ever_more_patiently_and_comes_back(caplog: pytest.LogCaptureFi
     assert plug.open == 0
 
 
+def test_whoever_looks_after_the_camera_need_not_wait_until_it_is_tried_again() -> None:
+    plug = Plug()
+    eye = Eye(plug.camera, SETTINGS)
+    eye.frame(0.0)
+    eye.restart()
+    assert (eye.frame(0.1) is not None, plug.tried_s) == (True, [0.0])  # all is well: it goes on
+    plug.plugged = False
+    for second in range(60):
+        plug.now_s = float(second)
+        eye.frame(plug.now_s)
+    plug.plugged, tried = True, len(plug.tried_s)
+    assert eye.frame(plug.now_s) is None and len(plug.tried_s) == tried
+    eye.restart()
+    assert eye.frame(plug.now_s) is not None
+    assert (eye.fault, eye.openings, plug.open) == ("", 2, 1)
+    eye.close()
+
+
 class Film:
     name, live = "film.mp4", False
 
@@ -194,6 +212,17 @@ def test_a_live_camera_that_takes_long_to_open_again_keeps_nobody_waiting() -> N
     gate.set()
     eventually(lambda: eye.frame(2.2))
     assert eye.fault == ""
+    eye.close()
+
+
+def test_a_live_camera_that_shows_something_wrong_is_closed_and_opened_anew(webcams: list[Webcam]) -> None:
+    eye = Eye(Webcam, SETTINGS)
+    eventually(lambda: eye.frame(1.0))
+    eye.fault = "the camera mock shows red as blue; start it again"
+    eye.restart()
+    eventually(lambda: eye.frame(1.1) and eye.openings == 2)
+    eventually(lambda: webcams[0]._closed)
+    assert (eye.fault, len(webcams)) == ("", 2)
     eye.close()
 
 

@@ -253,7 +253,7 @@ def test_a_machine_without_pins_says_so(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nonesuch")
     monkeypatch.setattr(Device, "pin_factory", None)
     assert run_command(["doctor", "--pins"]) == 1
-    assert "there are no pins here" in capsys.readouterr().err
+    assert "this machine has no pins" in capsys.readouterr().err
 
 
 def test_a_retracted_kill_falls_silent(indicators: Indicators, pins: MockFactory) -> None:

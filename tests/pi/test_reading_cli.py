@@ -187,6 +187,19 @@ def test_watch_in_words(source: Played) -> None:
     assert [line.split(" s  ")[1] for line in said] == ["settled: 4   not sure: perhaps 1 (leaning)", "moving", "empty"]
 
 
+@pytest.mark.parametrize(("pictures", "silent"), [(1, True), (2, True), (12, False)])
+def test_a_film_too_short_to_tell_is_said_to_be_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, pictures: int, silent: bool
+) -> None:
+    for n in range(pictures):
+        picture(tmp_path / f"{n}.png")
+    said: list[str] = []
+    assert watch(str(tmp_path), as_json=True, reader=Answers(), say=said.append) == 0
+    assert len(said) == (not silent)
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ([f"{tmp_path}: {reading_cli.NEVER_AT_REST}"] if silent else [])
+
+
 def test_a_folder_with_spoilt_pictures_is_followed_and_they_are_named(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -197,7 +210,8 @@ def test_a_folder_with_spoilt_pictures_is_followed_and_they_are_named(
     picture(tmp_path / "5.png")
     said: list[str] = []
     assert watch(str(tmp_path), reader=Answers(), say=said.append) == 1
-    assert [record.getMessage().split(" is no ")[0] for record in caplog.records] == [
+    told = [record.getMessage() for record in caplog.records]
+    assert [line.split(" is no ")[0] for line in told if " is no " in line] == [
         str(tmp_path / name) for name in ("2.jpg", "3.jpg", "4.jpg")
     ]
     for name in ("2.jpg", "3.jpg"):

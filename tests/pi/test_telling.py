@@ -35,7 +35,23 @@ def test_one_that_fails_stops_nobody_and_is_named_once(caplog: pytest.LogCapture
         circle.ask(Ask("which-hand"))
         circle.listen(Turn("blue", 6))
     assert last.told == [Turn("red", 6), Ask("which-hand"), Turn("blue", 6)]
-    assert [record.getMessage() for record in caplog.records] == ["Ears failed, the game goes on: broken"]
+    said = "a part of the table has failed (broken); the game goes on"
+    assert [record.getMessage() for record in caplog.records] == [said]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is Linux's")
+def test_events_for_which_there_is_no_room_are_said_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    lines, last = EventLines("/dev/full", add=False), Ears()
+    circle = Circle([lines, last])
+    with caplog.at_level(logging.WARNING):
+        circle.listen(Turn("red", 6))
+        circle.listen(Turn("blue", 6))
+    assert last.told == [Turn("red", 6), Turn("blue", 6)]
+    said = "the events can no longer be written (No space left on device); the game goes on"
+    assert [record.getMessage() for record in caplog.records] == [said]
+    with pytest.raises(TrayError, match=r"some events are not in /dev/full: No space left on device"):
+        lines.close()
+    lines.close()
 
 
 def test_a_reader_that_has_gone_ends_the_program() -> None:

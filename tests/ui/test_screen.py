@@ -218,3 +218,28 @@ def test_an_unknown_driver_is_refused(monkeypatch):
     with pytest.raises(NoDisplay, match="no-such-driver"):
         Screen()
     assert issubclass(NoDisplay, RuntimeError)
+
+
+def test_on_a_console_the_drivers_are_tried_in_turn(monkeypatch):
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    tried: list[str | None] = []
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("ui.screen._try_driver", lambda driver: tried.append(driver) or "offscreen")
+    with pytest.raises(NoDisplay):  # what SDL falls back to in silence is no display
+        Screen()
+    assert tried == ["kmsdrm", "wayland", "x11"]
+    # From this version on SDL takes the graphics card on which a screen is, whatever their order (pygame#3168).
+    assert pygame.get_sdl_version() >= (2, 24, 0)
+
+
+def test_the_screen_is_kept_awake():
+    code = "import pygame\nfrom ui.screen import Screen\nwith Screen(): print(pygame.display.get_allow_screensaver())"
+    assert run(code, SDL_VIDEODRIVER="dummy").stdout.strip() in ("False", "0")
+
+
+def test_no_runtime_folder_is_needed_for_a_window():
+    forget = "import os\nos.environ.pop('XDG_RUNTIME_DIR', None)\n"
+    code = forget + "from ui.screen import Screen\nwith Screen() as screen: print(screen.driver)"
+    done = run(code, SDL_VIDEODRIVER="dummy")
+    assert (done.stdout.strip(), done.stderr) == ("dummy", "")
