@@ -1,11 +1,16 @@
-"""A whole game played by hand in a real window: real clicks and keys, a camera's stream, a misread die put right, undo.
+"""Whole games by hand in a real window: clicks, keys, touches, a camera's stream, misread dice put right, and undo.
 
-Fingers are told as SDL tells them in tests/ui/test_inputs.py: an X server without a touch screen cannot make any.
+Clicks and keys are xdotool's on Xvfb. Xvfb has no touch screen and nothing that makes one, so the fingers touch one of
+Xorg's: its own driver `inputtest` is a touch screen that is told of touches by a socket, and from there on they go the
+way of every touch, through the server's XInput 2 to SDL and the program. Without Xorg that one test is skipped.
 """
 
 import json
+import math
 import os
 import shutil
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -17,29 +22,79 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import cv2
-import pygame
+import numpy as np
 import pytest
 
+from pi import book
+from pi.die_page import values
 from pi.journal import open_journal
 from rules.game import Keep, Roll
 from ui.gallery import table
+from ui.gallery_pages import shown
+from ui.moments import KILL_S
 from ui.pages import DieView, MenuView
 from ui.scenes import page_scene
 from ui.scenes.play import PlayScene
 from ui.theme import Scale
-from ui.view import AskDie, ChooseHand, NewGame, Open, Seat, TellDie, Undo
+from ui.view import AskDie, Back, ChooseHand, NewGame, Open, Put, Seat, TellDie, Undo
 from ui.words import Words
+from vision.detector import Detector
 from vision.reading import Die, Reading
 from vision.synthetic import DrawnDie, TrayScene
 
 SIZE = (800, 480)
 PATIENCE_S = 90.0  # for the busiest of machines
 LOOKS_S = 0.08
+MENU = MenuView(book.MENU)
 LAMPS = {"seat red": True, "seat blue": False, "kill": False, "win": False, "buzzer": False}
 
-pytestmark = pytest.mark.skipif(
+needs_xvfb = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool play the screen and the hand"
 )
+XORG_DRIVERS = ("drivers/dummy_drv.so", "input/inputtest_drv.so")
+needs_xorg = pytest.mark.skipif(
+    not (shutil.which("Xorg") and all(Path("/usr/lib/xorg/modules", driver).exists() for driver in XORG_DRIVERS)),
+    reason="Xorg with its drivers dummy and inputtest plays the touch screen",
+)
+XORG = """
+Section "ServerFlags"
+  Option "AutoAddDevices" "false"
+  Option "DontVTSwitch" "true"
+EndSection
+Section "Device"
+  Identifier "card"
+  Driver "dummy"
+EndSection
+Section "Monitor"
+  Identifier "glass"
+  HorizSync 1.0-2000.0
+  VertRefresh 1.0-200.0
+  Modeline "glass" 29.5 {wide} {wide1} {wide2} {wide3} {high} {high1} {high2} {high3}
+EndSection
+Section "Screen"
+  Identifier "screen"
+  Device "card"
+  Monitor "glass"
+  DefaultDepth 24
+  SubSection "Display"
+    Modes "glass"
+  EndSubSection
+EndSection
+Section "InputDevice"
+  Identifier "touch screen"
+  Driver "inputtest"
+  Option "DeviceType" "Touch"
+  Option "SocketPath" "{socket}"
+EndSection
+Section "ServerLayout"
+  Identifier "table"
+  Screen "screen"
+  InputDevice "touch screen"
+EndSection
+"""
+TOUCH_BEGIN, TOUCH_UPDATE, TOUCH_END = 18, 19, 20  # XI_TouchBegin and so on of X11/extensions/XI2.h
+CLIENT_VERSION, WAIT_FOR_SYNC, TOUCH = 0, 1, 6  # of xorg/xf86-input-inputtest-protocol.h
+TOUCH_RANGE = 65535.0  # from edge to edge of the driver's touch screen
 
 
 class Tray:
@@ -92,26 +147,54 @@ def streamed(tray: Tray) -> Iterator[str]:
             server.shutdown()
 
 
-@pytest.fixture
-def display() -> Iterator[str]:
+@contextmanager
+def serving(command: list[str]) -> Iterator[str]:
     """An X server of our own; it says which number was free."""
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"]
+    command = [*command, "-displayfd", str(write), "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
         os.close(write)
         with os.fdopen(read) as told:
             number = told.readline().strip()
+        if not number:
+            pytest.skip(f"{command[0]} does not start here")
         try:
             yield f":{number}"
         finally:
             server.terminate()
 
 
+class TouchScreen:
+    """Xorg's touch screen, as its driver hears of touches."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE_S)
+        self.socket.connect(str(path))
+        self.socket.sendall(struct.pack("=IIHH", 12, CLIENT_VERSION, 1, 1))
+        assert len(self.socket.recv(12)) == 12
+
+    def touch(self, kind: int, at: tuple[int, int]) -> None:
+        """The finger goes down, moves or is lifted there, and the server has seen it when this returns."""
+        place = [TOUCH_RANGE * pixel / size for pixel, size in zip(at, SIZE, strict=True)]
+        said = struct.pack("=III8s4x2d1008x", 1, kind, 0, b"\3" + bytes(7), *place)  # of 128 values two are of use
+        self.socket.sendall(struct.pack("=II", 8 + len(said), TOUCH) + said + struct.pack("=II", 8, WAIT_FOR_SYNC))
+        assert len(self.socket.recv(8)) == 8
+
+    def tap(self, at: tuple[int, int], lifted: tuple[int, int] | None = None) -> None:
+        """A finger's touch; lifted elsewhere it has slid there."""
+        self.touch(TOUCH_BEGIN, at)
+        time.sleep(0.15)
+        if lifted is not None:
+            self.touch(TOUCH_UPDATE, lifted)
+        self.touch(TOUCH_END, lifted or at)
+
+
 class Person:
     """Stands at the table: throws, clicks and presses keys, and waits for what the referee tells."""
 
-    def __init__(self, display: str, events: Path, tray: Tray) -> None:
-        self.env = os.environ | {"DISPLAY": display}
+    def __init__(self, display: str, events: Path, tray: Tray, glass: TouchScreen | None = None) -> None:
+        self.env, self.glass = os.environ | {"DISPLAY": display}, glass
         self.events, self.tray, self.read = events, tray, 0
         self.scale, self.words, self.play = Scale(*SIZE), Words("en"), PlayScene()
 
@@ -145,9 +228,27 @@ class Person:
         return self.told(name)
 
     def click(self, laid, choice) -> None:
-        rect: pygame.Rect = next(button.rect for button in laid.buttons if button.choice == choice)
-        x, y = map(str, rect.center)
+        x, y = map(str, _middle(laid, choice))
         self.xdotool("mousemove", x, y, "mousedown", "1", "sleep", "0.2", "mouseup", "1")
+
+    def tap(self, laid, choice, *, slides_to=None) -> None:
+        self.glass.tap(_middle(laid, choice), None if slides_to is None else _middle(laid, slides_to))
+
+    def correct(self, laid, *, pips: int, value: int) -> None:
+        """One of the dice that were read as `pips` shows `value`."""
+        press = self.click if self.glass is None else self.tap
+        seen = self.tray.reading().dice
+        place = next(k for k, die in enumerate(seen) if die.pips == pips)
+        press(laid, AskDie(place))
+        time.sleep(0.5)
+        die = DieView(self.tray.scene.draw(()), seen[place], place, "red", self._likeliest(seen[place]))
+        press(self.page(die), TellDie(place, value))
+
+    def _likeliest(self, die: Die) -> tuple[int, ...]:
+        """The die's values in the order that the reader offers them in."""
+        picture = cv2.imdecode(np.frombuffer(self.tray.jpeg(), np.uint8), cv2.IMREAD_COLOR)
+        read = Detector().read(picture).dice
+        return values(min(read, key=lambda one: math.dist((one.box.x, one.box.y), (die.box.x, die.box.y))))
 
     def table(self, hands: dict[str, tuple[int, ...]], to_move: str | None, roll=(), options=(), **more):
         """Where everything lies on the table as it must look now."""
@@ -162,25 +263,50 @@ class Person:
         return page_scene(view.scene).lay(view, self.scale, self.words)
 
 
-@pytest.fixture
-def person(display: str, tmp_path: Path) -> Iterator[tuple[Person, subprocess.Popen]]:
+@contextmanager
+def seated(display: str, folder: Path, *, glass: TouchScreen | None = None, said: tuple[str, ...] = ()) -> Iterator:
+    """Somebody at a table of that display, and the program."""
     tray = Tray()
-    config = tmp_path / "config.toml"
+    config = folder / "config.toml"
     config.write_text(f'[screen]\nwidth_px = {SIZE[0]}\nheight_px = {SIZE[1]}\n[pins]\nuse = "off"\n')
     with streamed(tray) as address:
         command = [
-            sys.executable, "-m", "pi", "play", "--camera", address, "--players", "red,blue", "--lang", "en",
-            "--config", str(config), "--data", str(tmp_path), "--events", str(tmp_path / "events"),
+            sys.executable, "-m", "pi", "play", "--camera", address, "--lang", "en", *said,
+            "--config", str(config), "--data", str(folder), "--events", str(folder / "events"),
         ]  # fmt: skip
         env = os.environ | {"DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
         env.pop("SDL_VIDEODRIVER", None)
         with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as program:
             try:
-                yield Person(display, tmp_path / "events", tray), program
+                yield Person(display, folder / "events", tray, glass), program
             finally:
                 program.kill()
 
 
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[tuple[Person, subprocess.Popen]]:
+    with (
+        serving(["Xvfb", "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"]) as display,
+        seated(display, tmp_path, said=("--players", "red,blue")) as table,
+    ):
+        yield table
+
+
+@pytest.fixture
+def finger(tmp_path: Path) -> Iterator[tuple[Person, subprocess.Popen]]:
+    wide, high = SIZE
+    path, config = tmp_path / "touch", tmp_path / "xorg.conf"
+    lines = {f"wide{k}": wide + 24 * k for k in (1, 2, 3)} | {f"high{k}": high + 4 * k for k in (1, 2, 3)}
+    config.write_text(XORG.format(wide=wide, high=high, socket=path, **lines))
+    server = ["Xorg", "-config", str(config), "-logfile", str(tmp_path / "xorg.log"), "-noreset", "-novtswitch"]
+    with (
+        serving([*server, "-sharevts", "vt7"]) as display,
+        seated(display, tmp_path, glass=TouchScreen(path)) as table,
+    ):
+        yield table
+
+
+@needs_xvfb
 def test_a_game_by_hand(person: tuple[Person, subprocess.Popen], tmp_path: Path) -> None:
     me, program = person
     assert me.told("turn") == {"event": "turn", "player": "red", "dice": 6}
@@ -213,11 +339,7 @@ def test_a_game_by_hand(person: tuple[Person, subprocess.Popen], tmp_path: Path)
     me.tray.throw((4, 5, 5), "red")
     options = _hands(me.told("options"))
     laid = me.table({"red": (1, 2, 3), "blue": (4, 5)}, "red", (4, 5, 5), options)
-    place = next(k for k, die in enumerate(me.tray.reading().dice) if die.pips == 5)
-    me.click(laid, AskDie(place))  # one of the fives is a six
-    time.sleep(0.5)
-    seen = me.tray.reading().dice[place]
-    me.click(me.page(DieView(me.tray.scene.draw(()), seen, place, "red", (5, 1, 2, 3, 4, 6))), TellDie(place, 6))
+    me.correct(laid, pips=5, value=6)  # one of the fives is a six
     assert me.told("undone")["action"] == {"action": "roll", "faces": [4, 5, 5]}
     assert me.told("rolled")["faces"] == [4, 5, 6]
     options = _hands(me.told("options"))
@@ -233,12 +355,11 @@ def test_a_game_by_hand(person: tuple[Person, subprocess.Popen], tmp_path: Path)
 
     me.key("Escape")
     time.sleep(0.5)
-    tiles = ("help", "statistics", "history", "players", "setup", "settings", "about", "quit")
-    me.click(me.page(MenuView(tiles)), Open("about"))
+    me.click(me.page(MENU), Open("about"))
     time.sleep(0.5)
     me.key("Escape")
     me.key("Tab")  # to the first tile or the way back
-    me.click(me.page(MenuView(tiles)), Open("quit"))
+    me.click(me.page(MENU), Open("quit"))
     assert program.wait(PATIENCE_S) == 0, program.stderr.read()
     with open_journal(tmp_path) as journal:
         first = next(iter(journal.games()))
@@ -249,6 +370,7 @@ def test_a_game_by_hand(person: tuple[Person, subprocess.Popen], tmp_path: Path)
         )  # fmt: skip
 
 
+@needs_xvfb
 def test_a_new_game_in_mid_game_is_asked_about(person: tuple[Person, subprocess.Popen]) -> None:
     me, program = person
     me.told("turn")
@@ -261,6 +383,75 @@ def test_a_new_game_in_mid_game_is_asked_about(person: tuple[Person, subprocess.
     assert me.insist("2", "turn") == {"event": "turn", "player": "blue", "dice": 6}
     me.key("q")
     assert program.wait(PATIENCE_S) == 0
+
+
+@needs_xorg
+def test_a_game_with_nothing_but_a_finger(finger: tuple[Person, subprocess.Popen], tmp_path: Path) -> None:
+    me, program = finger
+    me.told("turn")
+    time.sleep(1.0)  # the window is drawn
+    me.tap(me.page(shown()["start-fresh"]), NewGame())
+    time.sleep(0.5)
+
+    roll = (1, 1, 2, 3, 5, 6)
+    me.tray.throw(roll, "red")
+    options = _hands(me.told("options"))
+    laid = me.table({"red": (), "blue": ()}, "red", roll, options)
+    me.tap(laid, ChooseHand((5, 6)), slides_to=Undo())  # thought better of it: neither is meant
+    me.tap(laid, ChooseHand((5, 6)))
+    assert me.told("kept")["hand"] == [5, 6]
+    me.tap(me.table({"red": (5, 6), "blue": ()}, "blue"), Undo())
+    assert me.told("undone")["action"] == {"action": "keep", "hand": [5, 6]}
+    me.tap(laid, ChooseHand((1, 2, 3)))
+    assert me.told("kept")["hand"] == [1, 2, 3]
+    me.tray.throw((), "red")
+    me.told("turn")
+
+    time.sleep(1.5)
+    roll = (1, 1, 2, 2, 5, 6)
+    me.tray.throw(roll, "blue")
+    options = _hands(me.told("options"))
+    laid = me.table({"red": (1, 2, 3), "blue": ()}, "blue", roll, options)
+    me.correct(laid, pips=2, value=4)  # which makes it a kill
+    assert me.told("undone")["action"] == {"action": "roll", "faces": [1, 1, 2, 2, 5, 6]}
+    assert me.told("killed")["hand"] == [1, 2, 3]
+    options = _hands(me.told("options"))
+    time.sleep(KILL_S)
+    me.tap(me.table({"red": (), "blue": ()}, "blue", (1, 1, 2, 4, 5, 6), options), ChooseHand((4, 5, 6)))
+    assert me.told("kept")["hand"] == [4, 5, 6]
+    me.tray.throw((), "blue")
+    me.told("turn")
+
+    time.sleep(1.5)
+    roll = (1, 2, 3, 4, 5, 6)
+    me.tray.throw(roll, "red")
+    options = _hands(me.told("options"))
+    laid = me.table({"red": (), "blue": (4, 5, 6)}, "red", roll, options)
+    me.tap(laid, ChooseHand(roll))
+    assert me.told("won") == {"event": "won", "player": "red"}
+    me.tap(me.table({"red": roll, "blue": (4, 5, 6)}, None, winner="red"), Undo())
+    assert me.told("undone")["action"]["hand"] == list(roll)
+    me.tap(laid, ChooseHand(roll))
+    me.told("won")
+    me.tap(me.table({"red": roll, "blue": (4, 5, 6)}, None, winner="red"), Open("menu"))
+    for page, choice in (("menu", Open("settings")), ("settings", Put("odds", "off")), ("settings", Back())):
+        time.sleep(0.5)
+        me.tap(me.page(MENU if page == "menu" else shown()[page]), choice)
+    time.sleep(0.5)
+    me.tap(me.page(MENU), Open("quit"))
+    assert program.wait(PATIENCE_S) == 0, program.stderr.read()
+    with open_journal(tmp_path) as journal:
+        first = next(iter(journal.games()))
+        assert (first.over, first.winner) == (True, "red")
+        assert journal.actions(first.id) == (
+            Roll((1, 1, 2, 3, 5, 6)), Keep((1, 2, 3)), Roll((1, 1, 2, 4, 5, 6)), Keep((4, 5, 6)),
+            Roll(roll), Keep(roll),
+        )  # fmt: skip
+
+
+def _middle(laid, choice) -> tuple[int, int]:
+    """Of the button with this choice."""
+    return next(button.rect.center for button in laid.buttons if button.choice == choice)
 
 
 def _hands(event: dict) -> tuple[tuple[int, ...], ...]:
