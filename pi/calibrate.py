@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,7 +12,7 @@ import cv2
 
 from pi.book import Desk
 from pi.calibration import Calibration, exposure_in, load_calibration, moment, save_calibration, save_picture
-from pi.cameras import is_device, open_camera
+from pi.cameras import opener, slowness_told
 from pi.cameras.camera import Camera
 from pi.cameras.mended import in_order
 from pi.cameras.mock import MockCamera
@@ -147,18 +146,17 @@ def calibrate(setup: Setup, *, headless: bool, as_json: bool, swapped: bool, see
     cv2.setNumThreads(1)
     known = load_calibration(setup.folder, setup.source)
     aiming = Aiming(setup.due, swapped=swapped or (known is not None and known.swapped))
-    opens = partial(open_camera, setup.source, seed=seed)
-    if is_device(setup.source):
-        opens = partial(opens, settings=setup.settings.camera)
-    with closing(opens()) as camera:
+    with slowness_told(setup.source):
+        opened = opener(setup.source, setup.settings.camera, seed=seed)()
+    with closing(opened) as camera:
         if isinstance(camera, MockCamera):
             camera.lay((1, 2, 3, 4, 5, 6), setup.due)  # type: ignore[arg-type]  # each seat has a colour of dice
         if headless:
             return _in_lines(camera, aiming, setup, as_json=as_json, say=say)
-        with page_window(setup.language) as opened:
-            if opened is None:
+        with page_window(setup.language) as shown:
+            if shown is None:
                 return _in_lines(camera, aiming, setup, as_json=as_json, say=say)
-            return _on_screen(*opened, camera, aiming, setup)
+            return _on_screen(*shown, camera, aiming, setup)
 
 
 def _in_lines(camera: Camera, aiming: Aiming, setup: Setup, *, as_json: bool, say: Say) -> int:

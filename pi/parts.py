@@ -157,15 +157,14 @@ class Parts:
 
 def open_start(plan: Plan, stack: ExitStack) -> Start:
     """Open what serves any game, bottom-up; the stack closes it top-down. TrayError where something is missing."""
-    from pi.cameras import is_device, open_camera  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
+    from pi.cameras import opener, slowness_told  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
 
     stop = stack.enter_context(asked_to_end(plan.seconds))
-    opens = partial(open_camera, plan.source, seed=plan.seed)
-    if is_device(plan.source):
-        opens = partial(opens, settings=plan.settings.camera)
+    opens = opener(plan.source, plan.settings.camera, seed=plan.seed)
     if plan.source != "mock":
         opens = partial(open_set_up, opens, data_folder(plan.data), plan.source)
-    eye = stack.enter_context(closing(Eye(opens, plan.settings.camera, patient=plan.patient)))
+    with slowness_told(plan.source):
+        eye = stack.enter_context(closing(Eye(opens, plan.settings.camera, patient=plan.patient)))
     lines = ActionLines(plan.actions) if plan.actions is not None else None
     events = EventLines(plan.events, add=plan.resume) if plan.events is not None else None
     if events:

@@ -88,10 +88,11 @@ def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, s
     A source in which the tray never came to rest is named in the log. Raises CameraError when the source cannot be
     opened or goes away.
     """
-    from pi.cameras import open_camera  # noqa: PLC0415 - `read` needs no camera
+    from pi.cameras import open_camera, slowness_told  # noqa: PLC0415 - `read` needs no camera
 
     say, told = say or say_line, False
-    camera: Camera = open_camera(source)
+    with slowness_told(source):
+        camera: Camera = open_camera(source)
     try:
         for change in changes(camera, reader or _detector()):
             say(change_line(change) if as_json else change_words(change))

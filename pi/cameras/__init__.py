@@ -1,5 +1,10 @@
 """Camera sources, one file a kind, each imported when it is asked for."""
 
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
@@ -8,7 +13,9 @@ from pi.cameras.camera import Camera
 from pi.config import CameraSettings
 from pi.errors import CameraError
 
-__all__ = ["SOURCES", "Camera", "is_device", "open_camera"]
+__all__ = ["SOURCES", "Camera", "is_device", "open_camera", "opener", "slowness_told"]
+
+_log = logging.getLogger(__name__)
 
 SOURCES = {
     "webcam": "pi.cameras.webcam:Webcam",
@@ -27,6 +34,10 @@ DEVICES = frozenset({"webcam", "picamera"})
 
 MATS = ("mat", "mat2", "mat3", "mat4", "mat5", "mat6")
 """What may follow "mock:": a drawn mat for two players, or for so many."""
+
+
+SLOW_S = 1.5
+"""Some cameras take ten seconds to open, on Windows most (opencv#17687): whoever waits longer than this is told."""
 
 
 class _Opens(Protocol):
@@ -60,6 +71,28 @@ def open_camera(source: str, *, seed: int = 0, settings: CameraSettings | None =
     module, name = SOURCES[kind].split(":")
     opens = cast(_Opens, getattr(import_module(module), name))
     return opens(where, seed=seed)
+
+
+def opener(source: str, settings: CameraSettings, *, seed: int = 0) -> Callable[[], Camera]:
+    """How a camera is opened that is set up and then played with: both on one stream, as one sensor crop shows it."""
+    if is_device(source):
+        return partial(open_camera, source, seed=seed, settings=settings)
+    return partial(open_camera, source, seed=seed)
+
+
+@contextmanager
+def slowness_told(source: str) -> Iterator[None]:
+    """Says what is waited for, if opening a device takes long."""
+    if not is_device(source):
+        yield
+        return
+    timer = threading.Timer(SLOW_S, _log.warning, ("opening the camera %s: some take ten seconds…", source))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _parsed(source: str) -> tuple[str, str]:

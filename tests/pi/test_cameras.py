@@ -1,16 +1,20 @@
 """Camera sources: films, folders and streams that are really there, devices that are not."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from pi import cameras
 from pi.cameras import SOURCES, Camera, open_camera
 from pi.cameras.latest import LatestFrame
+from pi.config import load_settings
 from pi.errors import CameraError, CameraGone
 
 HEIGHT, WIDTH = 48, 64
@@ -196,6 +200,33 @@ def test_a_webcam_that_is_not_there(source, capfd):
 def test_a_pi_camera_is_named_by_number():
     with pytest.raises(CameraError, match="number"):
         open_camera("picamera:front")
+
+
+def test_whoever_waits_for_a_slow_camera_is_told(monkeypatch, caplog):
+    monkeypatch.setattr(cameras, "SLOW_S", 0.01)
+    with cameras.slowness_told("webcam:0"):
+        until_s = time.monotonic() + 20
+        while not caplog.records and time.monotonic() < until_s:
+            time.sleep(0.005)
+    assert [record.getMessage() for record in caplog.records] == ["opening the camera webcam:0: some take ten seconds…"]
+    monkeypatch.setattr(cameras, "SLOW_S", 60.0)
+    with cameras.slowness_told("webcam:0"):
+        [timer] = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+    timer.join(20)
+    assert not timer.is_alive()  # nobody is kept from ending
+
+
+def test_a_camera_is_set_up_on_the_stream_that_is_played_with(monkeypatch):
+    # pibooth PR 671: the preview and the reading saw different crops of the sensor.
+    opened = []
+    monkeypatch.setattr(cameras, "open_camera", lambda source, **how: opened.append((source, how)))
+    settings = load_settings(defaults_only=True).camera
+    for source in ("picamera", "film.mp4"):
+        cameras.opener(source, settings, seed=3)()
+    assert opened == [("picamera", {"seed": 3, "settings": settings}), ("film.mp4", {"seed": 3})]
+    for module in ("parts.py", "calibrate.py"):  # both ask here, and nowhere else
+        text = (Path(cameras.__file__).parents[1] / module).read_text()
+        assert "opener(" in text and "open_camera(" not in text
 
 
 def test_every_source_of_the_table_is_there():
