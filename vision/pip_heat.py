@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Floats
+from vision.blobs import CROP_PX, WINDOW_PX, peaks_of
 from vision.nets import load
-from vision.pips import CROP_PX, WINDOW_PX, PipsReading, decided, peaks_of, seen_through, views_of
+from vision.patterns import Floats
+from vision.pips import PipsReading, decided, seen_through, views_of
 
 FAINT = 0.35
 """Heat, a chance of a pip, below which a crop is taken to show none."""

@@ -7,38 +7,20 @@ the lattice, and each hypothesis is judged by the pips it predicts and as much b
 """
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import SINGLE_SIZE, Blobs, Fits, Floats, Indices, fit
+from vision.blobs import CROP_PX, WINDOW_PX, blobs_of
+from vision.lattice import SINGLE_SIZE, fit
+from vision.patterns import Blobs, Fits, Floats, Point
 
-CROP_PX = 64
-"""Side of the square crop that is read."""
 FACE_PX = 32.0
 """Side of the face turned up within the crop; errors up to 20 % are expected."""
 
-Point = tuple[float, float]
-
-WINDOW_PX = 53
-"""Side of the crop's middle part in which pips are looked for: no pip of a well-cut face lies further out.
-
-Its outermost pixels hold nothing: they keep apart the maps that are filtered in one piece.
-"""
-BLOB_SIGMAS_PX = (1.4, 2.3, 4.0)
-"""Scales of the blob measure; a disc of radius r answers best at about r / sqrt 2, pips have radii of 2 to 6 px."""
-BLOB_UNITS = np.array(BLOB_SIGMAS_PX, np.float32)[:, None, None] ** 2
-"""What makes curvatures at these scales comparable."""
-COLOUR_SIGMA_PX = 2.0
-"""Scale at which the direction of colour is chosen."""
-MAX_BLOBS = 14
-"""Candidates kept for each polarity: six pips, those of two side faces and some specks."""
-BLOB_FLOOR = 0.16
-"""Weakest blob worth keeping, as a share of the strongest near the middle."""
-FACE_RADIUS_PX = 20.0
-"""Pips of the face turned up lie within this distance of the crop's middle, those of others seldom."""
 SURE_SCORE = 0.2
 """Least score of a value that is told."""
 SURE_MARGIN = 0.4
@@ -61,16 +43,8 @@ LEAST_TILT, MOST_TILT = 0.2, 0.85
 """Slants, as a sine, below which a face is taken as it is, and beyond which its shape tells nothing more."""
 FAINT = 8.0
 """Blob measure, in grey levels, below which a crop is blank."""
-FAR_PX = 1e4
-"""Where the blobs are that a map has fewer of."""
 ORIGIN_PX = (CROP_PX - WINDOW_PX) // 2 + WINDOW_PX // 2
 """The crop's pixel from which places are counted within."""
-NEIGHBOURS = np.ones((3, 3), np.uint8)
-MEAN = np.array([[0, 1, 0], [1, -4, 1], [0, 1, 0]], np.float32) / 2
-"""Half the trace of the Hessian."""
-STRETCH = np.array([[0, -1, 0], [1, 0, 1], [0, -1, 0]], np.float32) / 2
-TWIST = np.array([[1, 0, -1], [0, 0, 0], [-1, 0, 1]], np.float32) / 4
-"""What the Hessian has beside it: along the axes and across them."""
 
 
 class _Fit(NamedTuple):
@@ -112,11 +86,9 @@ def read_pips_many(crops: NDArray[np.uint8], slants: Floats | None = None) -> li
         raise ValueError(f"crops must have the shape (n, {CROP_PX}, {CROP_PX}, 3), not {crops.shape}")
     if not len(crops):
         return []
-    # One by one as far as whole pictures go, which then stay in the processor's cache; together for the hypotheses.
     views = views_of(np.zeros((len(crops), 2)) if slants is None else np.asarray(slants, np.float64))
     upright = [seen_through(view, cv2.medianBlur(one, 3)) for view, one in zip(views, crops, strict=True)]
-    answers, tones = zip(*(_blobness(contrast) for contrast in _contrasts(upright)), strict=True)
-    return decided(peaks_of(np.stack(answers), np.stack(tones)), views, FAINT)
+    return decided(blobs_of(upright), views, FAINT)
 
 
 def decided(blobs: Blobs, views: Floats, faint: float) -> list[PipsReading]:
@@ -153,151 +125,24 @@ def seen_through(view: Floats, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(turned, np.uint8)
 
 
-def _disc(side: int, radius_px: float) -> Floats:
-    """1 within the radius of the middle, else 0."""
-    y, x = np.mgrid[:side, :side] - (side - 1) / 2
-    disc: Floats = (x**2 + y**2 < radius_px**2).astype(np.float32)
-    return disc
-
-
-FACE = _disc(WINDOW_PX, FACE_RADIUS_PX)
-MIDDLE = _disc(14, 7.0)[..., None]
-"""Where the direction of colour is chosen, in pixels of every other row and column."""
-MIDDLE_PX = slice(16, 48, 2)
-"""The crop's rows, or columns, that MIDDLE and the pixels around it stand for."""
-
-
-def _contrasts(crops: list[NDArray[np.uint8]]) -> list[Floats]:
-    """For each crop (CROP_PX, CROP_PX): the crop along the direction of colour in which its blobs stand out most.
-
-    Blobs and not all details: the direction in which a die differs from the table is often another one.
-    """
-    pixels = [crop.astype(np.float32) for crop in crops]
-    blobs = np.stack([_coloured_blobs(one) for one in pixels])
-    # einsum and not matmul: for pictures this small the threads of a BLAS cost more than they bring.
-    directions = np.linalg.eigh(np.einsum("nyxc,nyxd->ncd", blobs, blobs))[1][:, :, -1]
-    return [
-        np.asarray(cv2.transform(one, along[None]), np.float32) for one, along in zip(pixels, directions, strict=True)
-    ]
-
-
-def _coloured_blobs(pixels: Floats) -> Floats:
-    """(14, 14, 3): how much blobs stand out in each channel of a crop's middle."""
-    reach = _reach(COLOUR_SIGMA_PX)
-    around = slice(MIDDLE_PX.start - reach, MIDDLE_PX.stop + reach)
-    within = slice(reach, -reach, MIDDLE_PX.step)
-    mean, spread = _curvature(_blur(pixels[around, around], COLOUR_SIGMA_PX)[within, within])
-    blobs: Floats = (np.sign(mean) * np.maximum(np.abs(mean) - spread, 0))[1:-1, 1:-1] * MIDDLE
-    return blobs
-
-
-def _reach(sigma_px: float) -> int:
-    """How far a blur looks: three sigmas are enough here and cost a quarter less than OpenCV's own choice."""
-    return round(3 * sigma_px)
-
-
-def _blur(picture: Floats, sigma_px: float) -> Floats:
-    side = 2 * _reach(sigma_px) + 1
-    return np.asarray(cv2.GaussianBlur(picture, (side, side), sigma_px), np.float32)
-
-
-def _curvature(picture: Floats) -> tuple[Floats, Floats]:
-    """Mean and half the difference of the principal curvatures of a picture, each channel on its own.
-
-    Those of the outermost pixels mean nothing.
-    """
-    mean, stretch, twist = (cv2.filter2D(picture, -1, kernel) for kernel in (MEAN, STRETCH, TWIST))
-    return np.asarray(mean, np.float32), np.asarray(cv2.magnitude(stretch, twist), np.float32)
-
-
-def _blobness(contrast: Floats) -> tuple[Floats, Floats]:
-    """How dark, and how light, a place is against every direction around, and the smoothed contrast.
-
-    Answers of shape (2, scales, WINDOW_PX, WINDOW_PX): the lesser curvature of the picture at each scale (the
-    smaller eigenvalue of its Hessian), so that edges of dice, shadows and hatchings answer nothing. Tones of shape
-    (2, WINDOW_PX, WINDOW_PX), darkness and lightness.
-    """
-    low = (CROP_PX - WINDOW_PX) // 2
-    window = slice(low, low + WINDOW_PX)
-    smooth = np.concatenate([_blur(contrast, sigma)[window, window] for sigma in BLOB_SIGMAS_PX])
-    mean, spread = _curvature(smooth)
-    answers = np.stack([mean - spread, -mean - spread]).reshape(2, -1, WINDOW_PX, WINDOW_PX)
-    answers *= BLOB_UNITS
-    tones = smooth[:WINDOW_PX]
-    return np.maximum(answers, 0, out=answers), np.stack([-tones, tones])
-
-
-def peaks_of(answers: Floats, tones: Floats) -> Blobs:
-    """The peaks of the blob measure, in each map the strongest MAX_BLOBS.
-
-    `answers` (n, 2, scales, WINDOW_PX, WINDOW_PX), which lose their rims, and `tones` (n, 2, WINDOW_PX, WINDOW_PX)
-    are float32.
-    """
-    _clear_rim(answers, 1)
-    best = answers.max(2)
-    _clear_rim(best, 2)
-    references = (best * FACE).max((1, 2, 3))
-    high = (best == _widened(best)) & (best > BLOB_FLOOR * references[:, None, None, None])
-    best = best.reshape(-1, WINDOW_PX, WINDOW_PX)
-    which, rank, y, x = _strongest(best, high.reshape(best.shape))
-    most = int(rank.max(initial=0)) + 1
-    strengths = np.zeros((len(best), most), np.float32)
-    strengths[which, rank] = best[which, y, x]
-    places = np.full((2, len(best), most), FAR_PX, np.float32)
-    places[:, which, rank] = _refined(best, which, y, x) - WINDOW_PX // 2
-    maps = _widened(answers).reshape(len(best), -1, WINDOW_PX, WINDOW_PX)
-    return Blobs(places, strengths, maps, tones.reshape(best.shape), references + 1e-6)
-
-
-def _strongest(best: Floats, high: NDArray[np.bool_]) -> tuple[Indices, Indices, Indices, Indices]:
-    """The map, the rank in it, the row and the column of the peaks `high` of maps (m, w, w), at most MAX_BLOBS each.
-
-    Of peaks as strong the outer ones come first: where all are alike, as in a chequered cloth, they speak against a
-    face, and those within make anything.
-    """
-    peaks = np.flatnonzero(high)  # np.nonzero of three dimensions takes ten times as long
-    which, place = np.divmod(peaks, WINDOW_PX**2)
-    y, x = np.divmod(place, WINDOW_PX)
-    middle = WINDOW_PX // 2
-    order = np.lexsort((-((y - middle) ** 2) - (x - middle) ** 2, -best.ravel()[peaks], which))
-    rank = np.arange(len(which)) - np.searchsorted(which, which)
-    kept = rank < MAX_BLOBS
-    order = order[kept]
-    return which[order], rank[kept], y[order], x[order]
-
-
-def _clear_rim(maps: Floats, width: int) -> None:
-    """Let the outermost pixels of maps (..., w, w) hold nothing."""
-    maps[..., :width, :] = maps[..., -width:, :] = maps[..., :width] = maps[..., -width:] = 0
-
-
-def _widened(maps: Floats) -> Floats:
-    """The greatest of each pixel and its neighbours, in maps (..., w, w) with clear rims."""
-    wide = cv2.dilate(maps.reshape(-1, maps.shape[-1]), NEIGHBOURS)
-    return np.asarray(wide, np.float32).reshape(maps.shape)
-
-
-def _refined(best: Floats, which: Indices, y: Indices, x: Indices) -> Floats:
-    """(2, n): n peaks of maps to a fraction of a pixel, by a parabola through the neighbours in each direction."""
-    mid = 2 * best[which, y, x] + 1e-6
-    left, right, up, down = best[which, y, x - 1], best[which, y, x + 1], best[which, y - 1, x], best[which, y + 1, x]
-    dx, dy = (right - left) / (2 * (mid - left - right) + 1e-6), (down - up) / (2 * (mid - up - down) + 1e-6)
-    return np.stack([x + np.clip(dx, -0.5, 0.5), y + np.clip(dy, -0.5, 0.5)])
-
-
 def best_fits(judged: list[Fits], count: int) -> list[list[_Fit]]:
     """For each of `count` crops and each value the likeliest fit, and the one of best quality wherever it lies."""
     best: list[list[_Fit]] = [[] for _ in range(count)]
     for fits in judged:
-        able = np.flatnonzero(fits.quality > 0)
-        keys, quality = fits.map[able] // 2 * 7 + fits.value[able], fits.quality[able]
-        scores = quality * fits.prior[able]
-        for rank in (scores, quality):
-            order = np.argsort(rank)
-            for key, k in dict(zip(keys[order].tolist(), order.tolist(), strict=True)).items():
-                one = _Fit(key % 7, float(scores[k]), float(quality[k]), fits.places(int(able[k])))
-                best[key // 7].append(one)
+        able, places = _able(fits), fits.places()
+        likeliest, finest = ({one[:2]: one for one in sorted(able, key=itemgetter(rank))} for rank in (2, 3))
+        for crop, value, score, quality, pattern, lattice in dict.fromkeys((*likeliest.values(), *finest.values())):
+            best[crop].append(_Fit(value, score, quality, places(pattern, lattice)))
     return best
+
+
+def _able(fits: Fits) -> list[tuple[int, int, float, float, int, int]]:
+    """Of all that fits at all the crop, the value, the score, the quality, which pattern it is and on which lattice."""
+    pattern, lattice = np.nonzero(fits.quality)
+    quality = fits.quality[pattern, lattice]
+    score = quality * fits.lattices.prior[lattice]
+    crop, value = fits.lattices.map[lattice] // 2, np.take(fits.patterns.values, pattern)
+    return list(zip(*(column.tolist() for column in (crop, value, score, quality, pattern, lattice)), strict=True))
 
 
 def _is_part(mine: _Fit, other: _Fit) -> bool:
@@ -319,7 +164,8 @@ def _is_outdone(mine: _Fit, best: _Fit) -> bool:
 
 def _is_among(place: Point, places: tuple[Point, ...]) -> bool:
     """Whether one of the places is the same pip."""
-    return any((place[0] - x) ** 2 + (place[1] - y) ** 2 < SAME_PX**2 for x, y in places)
+    x0, y0 = place
+    return any((x0 - x) ** 2 + (y0 - y) ** 2 < SAME_PX**2 for x, y in places)
 
 
 def decide(fits: list[_Fit], view: Floats) -> PipsReading:
@@ -327,19 +173,27 @@ def decide(fits: list[_Fit], view: Floats) -> PipsReading:
     if not fits:
         return PipsReading(None, 0.0)
     best = _preferred(fits)
-    wholes = [one for one in fits if _is_part(best, one)]
-    contested = any(one.quality > CONTEST * best.quality and one.score > RIVAL * best.score for one in wholes)
-    others = sorted((one for one in fits if one.value != best.value), key=lambda one: -one.score)
-    lead = best.score - next((one.score for one in others if not _is_outdone(one, best)), 0.0)
-    pips = tuple((float(x) + ORIGIN_PX, float(y) + ORIGIN_PX) for x, y in np.array(best.places) @ view.T)
+    contested = any(
+        one.quality > CONTEST * best.quality and one.score > RIVAL * best.score and _is_part(best, one) for one in fits
+    )
+    rivals = sorted((one for one in fits if one.value != best.value), key=lambda one: -one.score)
+    lead = best.score - next((one.score for one in rivals if not _is_outdone(one, best)), 0.0)
     sure = best.score >= SURE_SCORE and lead >= SURE_MARGIN * best.score and not contested
-    scores = (max((one.score for one in fits if one.value == value), default=0.0) for value in range(1, 7))
+    scores = [0.0] * 6
+    for one in fits:
+        scores[one.value - 1] = max(one.score, scores[one.value - 1])
     score = lead / SINGLE_SIZE if best.value == 1 else lead
-    return PipsReading(best.value if sure else None, score, pips, tuple(scores))
+    return PipsReading(best.value if sure else None, score, _in_crop(best.places, view), tuple(scores))
+
+
+def _in_crop(places: tuple[Point, ...], view: Floats) -> tuple[Point, ...]:
+    """Where in the crop places are that were seen through the view."""
+    (a, b), (c, d) = view.tolist()
+    return tuple((a * x + b * y + ORIGIN_PX, c * x + d * y + ORIGIN_PX) for x, y in places)
 
 
 def _preferred(fits: list[_Fit]) -> _Fit:
     """The likeliest fit, or one that explains its pips and more and is nearly as likely."""
     best = max(fits, key=lambda one: one.score)
-    wholes = [one for one in fits if _is_part(best, one) and one.score > WHOLE[best.value] * best.score]
+    wholes = [one for one in fits if one.score > WHOLE.get(best.value, 1) * best.score and _is_part(best, one)]
     return max(wholes, key=lambda one: one.score, default=best)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from vision.blobs import CROP_PX
 from vision.detector import Detector
 from vision.frame import Pixels
 from vision.judge import doubted_in_clutter
 from vision.pip_heat import PipHeat
-from vision.pips import CROP_PX
 from vision.reading import Box, Die
 from vision.synthetic import random_still
 

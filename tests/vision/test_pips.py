@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pips import CROP_PX, FACE_PX, PipsReading, read_pips, read_pips_many
+from vision.blobs import CROP_PX
+from vision.pips import FACE_PX, PipsReading, read_pips, read_pips_many
 
 LAYOUTS = {
     1: [(0, 0)],
