@@ -38,6 +38,8 @@ BAD_VERSIONS = {
     ("lgpio", "0.0.0.2"): "it is empty",
 }
 """Versions known to be bad, and why."""
+REPORT = "croupier doctor --bundle report.zip, and send that file with a report"
+AGAIN = "install Croupier again: sudo ./systemd/install.sh on a Pi, make install elsewhere"
 THROTTLED = {0: "the voltage is too low", 2: "it is throttled", 3: "it is near its heat limit"}
 """Bits of `vcgencmd get_throttled` that tell of now; sixteen places further left they tell of earlier."""
 
@@ -88,7 +90,7 @@ def examine(config: Path | None, data: Path | None, camera: str | None = None) -
         try:
             yield check(patient)
         except Exception as error:  # noqa: BLE001 - a look that fails is a finding too
-            yield Finding(name, "fail", f"this cannot be looked at: {type(error).__name__}: {error}", "report this")
+            yield Finding(name, "fail", f"this cannot be looked at: {type(error).__name__}: {error}", REPORT)
 
 
 def _settings(config: Path | None) -> tuple[Finding, Settings]:
@@ -112,10 +114,14 @@ def _venv(patient: Patient) -> Finding:
     in_venv = sys.prefix != sys.base_prefix
     sees_system = any(Path(place).is_relative_to(sys.base_prefix) and "packages" in place for place in sys.path)
     if patient.on_pi and in_venv and not sees_system:
-        mend = f"{sys.base_exec_prefix}/bin/python3 -m venv --system-site-packages --upgrade {sys.prefix}"
-        return Finding("venv", "fail", "the venv does not see the system's packages: no camera, no pins", mend)
+        return Finding("venv", "fail", "the venv does not see the system's packages: no camera, no pins", _see_system())
     kind = ("a venv that sees the system's packages" if sees_system else "a venv") if in_venv else "no venv"
     return Finding("venv", "ok", f"{kind}: {sys.prefix}")
+
+
+def _see_system() -> str:
+    """The command that lets this venv see the system's packages."""
+    return f"{sys.base_exec_prefix}/bin/python3 -m venv --system-site-packages --upgrade {sys.prefix}"
 
 
 def _versions(patient: Patient) -> Finding:
@@ -149,7 +155,9 @@ def _camera_library(patient: Patient) -> Finding:
     if not wanted:
         return Finding("camera library", "ok", "picamera2 is not here, and not needed: this is no Raspberry Pi")
     state: State = "fail" if patient.settings.camera.source.startswith("picamera") else "warn"
-    mend = "sudo apt install python3-picamera2, then make the venv with --system-site-packages"
+    mend = "sudo apt install -y python3-picamera2"
+    if sys.prefix != sys.base_prefix:
+        mend += f" && {_see_system()}"
     return Finding("camera library", state, f"picamera2 cannot be loaded: {told}", mend)
 
 
@@ -169,7 +177,7 @@ def _camera(patient: Patient) -> Finding:
         mend = "rpicam-hello --list-cameras" if source.startswith("picamera") else "ls -l /dev/v4l/by-id"
         return Finding("camera", "fail", str(error), mend)
     if frame is None:
-        return Finding("camera", "fail", f"{source} gives no picture", "name another source")
+        return Finding("camera", "fail", f"{source} gives no picture", "name another with --camera")
     height, width = frame.pixels.shape[:2]
     return Finding("camera", "ok", f"{source} gives pictures of {width} x {height}")
 
@@ -182,7 +190,7 @@ def _pins(patient: Patient) -> Finding:
         return Finding("pins", "ok", told)
     if not patient.on_pi:
         return Finding("pins", "ok", "none here, lamps are drawn on the screen: this is no Raspberry Pi")
-    mend = "sudo apt install python3-lgpio, and add the user to the group gpio: sudo usermod -aG gpio $USER"
+    mend = "sudo apt install -y python3-lgpio && sudo usermod -aG gpio $USER, then log in again"
     return Finding("pins", "warn", f"no pins, lamps are drawn on the screen: {told}", mend)
 
 
@@ -190,14 +198,15 @@ def _screen(patient: Patient) -> Finding:
     told, good = probe("from ui.screen import Screen; s = Screen((320, 240)); print(s.driver); s.close()")
     if good:
         return Finding("screen", "ok", f"driver {told}")
-    mend = "start it from a desktop, or on the Pi's own console as a user in the groups video, render and input"
+    mend = "start it from a desktop, or from a console with a screen; on a Pi, before that: "
+    mend += "sudo usermod -aG video,render,input $USER, and log in again"
     return Finding("screen", "warn", told, mend)
 
 
 def _fonts(patient: Patient) -> Finding:
     fonts = [path for path in resources.files("ui").joinpath("fonts").iterdir() if path.name.endswith(".ttf")]
     if not fonts:
-        return Finding("fonts", "fail", "the screen's fonts are missing", "install Croupier again")
+        return Finding("fonts", "fail", "the screen's fonts are missing", AGAIN)
     return Finding("fonts", "ok", f"{len(fonts)} of our own")
 
 
@@ -205,7 +214,7 @@ def _sound(patient: Patient) -> Finding:
     told, good = probe("import pygame; pygame.mixer.init(); print(pygame.mixer.get_init())")
     if good:
         return Finding("sound", "ok", "there is a sound card")
-    mend = "plug in a loudspeaker or a screen with sound; aplay -l lists what is there"
+    mend = "plug in a loudspeaker, or a screen that has one; what is there is listed by: aplay -l"
     return Finding("sound", "warn", f"no sound, the table is silent: {told}", mend)
 
 

@@ -119,6 +119,52 @@ def test_a_pi_that_is_short_of_power(monkeypatch: pytest.MonkeyPatch, patient: P
     assert found.state == state and word in found.says
 
 
+def test_it_looks_at_everything_that_has_ever_been_the_fault() -> None:
+    wanted = ["python", "venv", "versions", "opencv", "camera library", "camera", "pins", "screen", "fonts", "sound"]
+    assert list(CHECKS) == [*wanted, "disk", "journal", "clock", "heat"]
+
+
+@pytest.mark.parametrize(
+    ("check", "state", "mend"),
+    [
+        ("camera library", "fail", "sudo apt install -y python3-picamera2"),
+        ("opencv", "fail", "-m pip install --force-reinstall opencv-python-headless"),
+        ("pins", "warn", "sudo usermod -aG gpio $USER"),
+        ("screen", "warn", "sudo usermod -aG video,render,input $USER"),
+        ("sound", "warn", "aplay -l"),
+    ],
+)
+def test_what_cannot_be_loaded_on_a_pi_is_named_with_what_mends_it(
+    monkeypatch: pytest.MonkeyPatch, patient: Patient, check: str, state: str, mend: str
+) -> None:
+    monkeypatch.setattr(doctor, "probe", lambda code: ("the library says why", False))
+    camera = replace(patient.settings.camera, source="picamera")
+    on_pi = replace(patient, on_pi=True, settings=replace(patient.settings, camera=camera))
+    found = CHECKS[check](on_pi)
+    assert (found.check, found.state) == (check, state)
+    assert "the library says why" in found.says and mend in found.mend
+
+
+def test_the_rest_of_a_machine_in_a_bad_way(monkeypatch: pytest.MonkeyPatch, patient: Patient, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor, "_throttled", lambda: 0)
+    monkeypatch.setattr(doctor, "_heat_c", lambda: 85.0)
+    monkeypatch.setattr(doctor.time, "time", lambda: 86_400.0)  # as a Pi without a clock begins
+    monkeypatch.setattr(doctor.os, "access", lambda folder, how: False)
+    monkeypatch.setattr(doctor.sys, "version_info", (3, 10, 0))
+    monkeypatch.setattr(doctor.resources, "files", lambda package: tmp_path)
+    (tmp_path / "fonts").mkdir()
+    found = {name: CHECKS[name](patient) for name in ("heat", "clock", "disk", "python", "fonts")}
+    states = {name: finding.state for name, finding in found.items()}
+    assert states == {"heat": "warn", "clock": "warn", "disk": "fail", "python": "fail", "fonts": "fail"}
+    assert all(finding.mend for finding in found.values())
+    assert "timedatectl" in found["clock"].mend and "chown" in found["disk"].mend
+
+
+def test_a_machine_without_pins_that_is_no_pi_is_well(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
+    monkeypatch.setattr(doctor, "probe", lambda code: ("no pins", False))
+    assert CHECKS["pins"](patient).state == CHECKS["camera library"](patient).state == "ok"
+
+
 def test_a_damaged_journal(patient: Patient) -> None:
     open_journal(patient.data).close()
     assert CHECKS["journal"](patient).state == "ok"
