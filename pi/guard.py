@@ -5,7 +5,7 @@ from dataclasses import replace
 from pi.telling import Circle
 from ui.view import TableView
 from vision.frame import Frame
-from vision.outlook import Outlook
+from vision.outlook import Finding, Outlook
 from vision.settle import Change
 
 GLANCED_EVERY_S = 0.4
@@ -40,8 +40,12 @@ class Guard:
         if change.reading is None or self._now_s < self._paused_until_s:
             return False
         finding = self._outlook.see(frame.pixels, change.reading)
+        moved = not MOVED.isdisjoint((finding.blind, finding.notice))
+        self.moved |= moved
+        if moved and change.reading.mat is not None:  # its markers tell where all lies now, and the screen says so
+            self._outlook.trust()
+            finding = Finding()
         self._be(finding.blind)
-        self.moved |= not MOVED.isdisjoint((finding.blind, finding.notice))
         if finding.notice:
             self._circle.notice(finding.notice)
             self._notice, self._shown_until_s = finding.notice, None

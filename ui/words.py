@@ -125,6 +125,8 @@ class Words:
         match view.awaits:
             case "roll":
                 return _("Roll {dice}").format(dice=self.dice_count(self._due(view)))
+            case "keep" if view.options and view.mat:
+                return _("Lay what you keep in your zone")
             case "keep" if view.options:
                 return _("Take out what you keep")
             case "keep":

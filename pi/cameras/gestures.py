@@ -326,6 +326,11 @@ def turn_over(stage: Stage, index: int, face: int, from_deg: float) -> Gesture:
     yield from _visit(stage, [die], from_deg, point=True, changed=[pushed])
 
 
+def push(stage: Stage, die: LyingDie, to: LyingDie, from_deg: float) -> Gesture:
+    """A finger pushes a die to where, and onto which face, it is to lie."""
+    yield from _visit(stage, [die], from_deg, point=True, changed=[to])
+
+
 SPIN_DEG_S = 1100.0  # a die on its corner turns three times a second at first
 SPIN_LEAN_DEG = 42.0
 
@@ -364,9 +369,15 @@ def put_back(stage: Stage, faces: Sequence[int], colour: Colour, from_deg: float
     """A hand lays dice into the tray with these faces up."""
     among = [die.drawn for die in stage.lying]
     laid = scatter(stage.rng, faces, colour, among=among, tray=stage.tray, touching=0)
+    yield from lay_in(stage, [LyingDie(die, die.face) for die in laid], from_deg)
+
+
+def lay_in(stage: Stage, laid: Sequence[LyingDie], from_deg: float) -> Gesture:
+    """A hand lays dice down, one after the other, where they are to lie."""
     hand = DrawnHand(*_out_of_view(stage, from_deg), from_deg, above_mm=HIGH_MM)
     for n, die in enumerate(laid):
-        hand = yield from _glide(stage, hand, _beyond(die, from_deg), MOVE_S if n else REACH_S, LOW_MM)
-        stage.lying.append(LyingDie(die, die.face))
+        lasts_s = MOVE_S if n else REACH_S
+        hand = yield from _glide(stage, hand, _beyond(die.drawn, from_deg), lasts_s, LOW_MM)
+        stage.lying.append(die)
         yield from _hold(stage, hand, GRIP_S)
     yield from _leave(stage, hand)

@@ -10,7 +10,7 @@ from pi.cameras import gestures
 from pi.cameras.gestures import Gesture, LyingDie, Shot, Stage
 from pi.cameras.mock import MockCamera, Size
 from vision.frame import Pixels
-from vision.mat_layout import ROLLING, MatLayout, Rect, mat_layout
+from vision.mat_layout import GAP, ROLLING, MatLayout, Rect, mat_layout
 from vision.reading import Colour
 from vision.synthetic import DrawnDie, Tray
 from vision.synthetic_mat import MatScene, table_mm
@@ -49,11 +49,13 @@ class MatCamera(MockCamera):
         """The mat is an A4 one for two unless another is given."""
         super().__init__(seed, fps=fps, size=size, touching=touching)
         self.layout = layout or mat_layout("a4", 2)
-        self._scene = MatScene(self.layout, seed, size)
+        self._scene: MatScene = MatScene(self.layout, seed, size)
         self._stage = Stage(np.random.default_rng([seed, 4]), _tray(self.layout), fps, [], touching)
         self._moved = np.eye(2, 3)
         self.hidden: Rect | None = None
         """A part of the picture, in pixels, over which somebody holds a sheet of paper."""
+        self.markers_hidden = False
+        """Somebody has laid slips of paper over the markers."""
 
     @property
     def taken(self) -> int:
@@ -92,6 +94,23 @@ class MatCamera(MockCamera):
         for face in faces:
             self._stage.lying.append(LyingDie(self._at_home(DrawnDie(face, colour, 0, 0), seat, self.lying), face))
 
+    def put_in(self, faces: Sequence[int], colour: Colour, zone: int, *, from_deg: float = 270.0) -> None:
+        """A hand lays dice with these faces up into one zone."""
+        laid = tuple(faces)
+        self._queue.append(lambda: self._put_in(laid, colour, zone, from_deg))
+
+    def turn(self, face: int, into: int, zone: int, *, from_deg: float = 270.0) -> None:
+        """A finger pushes a die of one zone aside so clumsily that another face comes up; it stays in its zone."""
+        self._queue.append(lambda: self._turn(face, into, zone, from_deg))
+
+    def push_between(self, face: int, *, from_deg: float = 270.0) -> None:
+        """A finger pushes a die of the rolling zone across its lower line, where no zone is."""
+        self._queue.append(lambda: self._push_between(face, from_deg))
+
+    def side_deg(self, seat: int) -> float:
+        """Where the arms of a seat's player come from."""
+        return {"lower": 270.0, "left": 180.0, "upper": 90.0, "right": 0.0}[self.layout.hands[seat - 1].side]
+
     def shove(self, right_px: float, down_px: float, turn_deg: float = 0.0) -> None:
         """Somebody bumps into the table: camera and mat come to rest elsewhere than they were."""
         self._queue.append(lambda: self._shove(right_px, down_px, turn_deg))
@@ -107,7 +126,15 @@ class MatCamera(MockCamera):
             x, y, w, h = (round(v) for v in self.hidden)
             pixels = pixels.copy()
             pixels[y : y + h, x : x + w] = 190
-        return pixels
+        return self._without_markers(pixels) if self.markers_hidden else pixels
+
+    def _without_markers(self, pixels: Pixels) -> Pixels:
+        covered = pixels.copy()
+        for marker in self.layout.markers:
+            corners = cv2.perspectiveTransform(marker.square.corners[None], self._scene.to_px)
+            [outline] = cv2.transform(corners, self._moved)
+            cv2.fillConvexPoly(covered, np.rint(outline).astype(np.int32), (205, 210, 214))
+        return covered
 
     def _find(self, faces: Sequence[int], zone: int) -> list[int]:
         """Indexes of lying dice of a zone with these faces, one for each; ValueError where there is none."""
@@ -132,6 +159,25 @@ class MatCamera(MockCamera):
             home = self._at_home(lying[place].drawn, seat, [*among, *laid])
             laid.append(LyingDie(home, lying[place].thrown))
         return gestures.move(self._stage, [lying[n] for n in places], laid, from_deg)
+
+    def _put_in(self, faces: Sequence[int], colour: Colour, zone: int, from_deg: float) -> Gesture:
+        laid: list[LyingDie] = []
+        for face in faces:
+            laid.append(LyingDie(self._at_home(DrawnDie(face, colour, 0, 0), zone, [*self.lying, *laid]), face))
+        return gestures.lay_in(self._stage, laid, from_deg)
+
+    def _turn(self, face: int, into: int, zone: int, from_deg: float) -> Gesture:
+        (place,) = self._find((face,), zone)
+        die = self.lying[place]
+        turned = LyingDie(replace(die.drawn, face=into), die.thrown)
+        return gestures.push(self._stage, die, turned, from_deg)
+
+    def _push_between(self, face: int, from_deg: float) -> Gesture:
+        (place,) = self._find((face,), ROLLING)
+        die, rolling = self.lying[place], self.layout.rolling
+        [(x, y)] = table_mm(self.layout, np.array([[rolling.x + rolling.w / 2, rolling.y + rolling.h + GAP / 2]]))
+        there = replace(die.drawn, x_mm=float(x), y_mm=float(y), yaw_deg=0.0)
+        return gestures.push(self._stage, die, LyingDie(there, die.thrown), from_deg)
 
     def _at_home(self, die: DrawnDie, seat: int, among: Sequence[LyingDie]) -> DrawnDie:
         """The die at the first free place of a zone's row, or of the rolling zone's middle."""

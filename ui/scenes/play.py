@@ -10,9 +10,10 @@ from ui.layout import FooterName, HandButton, PlayLayout, hand_inset_px, hand_pi
 from ui.moments import DrinksMoment, KillMoment, WinMoment, moment
 from ui.pen import Pen, Placed
 from ui.phrases import N_
-from ui.press import Touch
+from ui.press import Button, Touch
 from ui.scenes.chances import EQUAL, draw_chances, draw_worth
 from ui.scenes.kill import draw_kill
+from ui.scenes.page import buttons_size_px, draw_button
 from ui.scenes.picture import Picture
 from ui.scenes.question import busy, draw_answers
 from ui.scenes.seats import draw_seat, said_by
@@ -22,7 +23,6 @@ from ui.theme import (
     AMBER,
     CREAM,
     DIM,
-    EDGE,
     INK,
     LAMP_OFF,
     NEUTRAL,
@@ -90,7 +90,7 @@ class PlayScene:
         key = (
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
             view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
-            words.lang, view.odds.worth if view.odds else (), view.running,
+            words.lang, view.odds.worth if view.odds else (), view.running, view.mat is None,
         )  # fmt: skip
         if self._still is None or key != self._still_of:
             still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
