@@ -163,6 +163,8 @@ trial() {
     local cameras
     cameras=$(inside env LIBCAMERA_LOG_LEVELS=ERROR cam -l); echo "$cameras"
     grep -q Virtual0 <<<"$cameras"
+    # install.sh asks the system's own Python, which has no OpenCV.
+    inside env -C /tmp PI_ROOT_PICAMERA=VirtualPicamera2RGB /usr/bin/python3 -c 'import picamera2'
     inside env -C /tmp python -c 'import cv2, gpiozero, lgpio, numpy, picamera_virtual, pygame
 try:
     lgpio.gpiochip_open(0)

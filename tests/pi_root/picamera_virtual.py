@@ -14,7 +14,6 @@ A camera class of the product takes the class it opens as a parameter, and a tes
 Everything else is picamera2's own code: configurations, requests, jobs, threads, files, errors.
 """
 
-import cv2
 import libcamera
 import numpy as np
 from picamera2.allocators import LibcameraAllocator
@@ -90,6 +89,8 @@ def nv12_to_bgr(array):
 
     The virtual camera copies a JPEG's own Y, Cb and Cr: full range, BT.601, though it says Rec709. OpenCV's own
     conversion takes limited range and would stretch the contrast."""
+    import cv2  # noqa: PLC0415 - the system's Python has none, and is asked whether picamera2 can be imported
+
     height = array.shape[0] * 2 // 3
     luma = array[:height]
     chroma = np.ascontiguousarray(array[height:]).reshape(height // 2, -1, 2)
