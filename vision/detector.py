@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.colour import estimate_white
+from vision.colour import estimate_white, thinned
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
@@ -59,8 +59,7 @@ class Detector:
         tell = on_step or _nobody
         size = pixels.shape[1], pixels.shape[0]
         looks = self.looks(pixels, tell)
-        thin = max(1, min(size) // LIGHT_PX)
-        white = estimate_white(np.ascontiguousarray(pixels[::thin, ::thin]))
+        white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
         dice = doubted_in_clutter([judge(look, white, size) for look in looks])
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
