@@ -1,5 +1,6 @@
 """Where dice lie: a small network over the reduced picture, and a closer look where they are small."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -18,6 +19,8 @@ CELLS_PX = (4, 16)
 HEAT = 0.12
 """Least heat of a spot worth a look: low, for to overlook a die is worse than to look in vain. On a coarse cloth plain
 dice have no more than twice as much."""
+LEAST_LOGIT = math.log(HEAT / (1 - HEAT))
+"""The same as the network has it."""
 SAME = 0.5
 """Two spots nearer than this, in sides of the smaller, are one die."""
 SMALL_PX = 13.0
@@ -89,9 +92,11 @@ def canvas_of(pixels: Pixels, window: Window) -> Canvas:
     across, down = part.shape[1], part.shape[0]
     scale = min(CANVAS_W / across, CANVAS_H / down, ENLARGE)
     wide, tall = max(1, round(across * scale)), max(1, round(down * scale))
-    canvas = np.full((CANVAS_H, CANVAS_W, 3), GREY, np.uint8)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    canvas[:tall, :wide] = cv2.resize(part, (wide, tall), interpolation=how)
+    canvas = np.asarray(cv2.resize(part, (wide, tall), interpolation=how), np.uint8)
+    if (wide, tall) != (CANVAS_W, CANVAS_H):
+        beside = 0, CANVAS_H - tall, 0, CANVAS_W - wide
+        canvas = np.asarray(cv2.copyMakeBorder(canvas, *beside, cv2.BORDER_CONSTANT, value=(GREY,) * 3), np.uint8)
     return Canvas(canvas, x, y, wide / across, tall / down, turned)
 
 
@@ -179,11 +184,12 @@ def _fitting(spots: list[Spot], wide: float, tall: float) -> list[Spot]:
 
 def peaks(answer: NDArray[np.float32], cell: int) -> list[tuple[float, float, float, float]]:
     """The local maxima of a map (4, H, W): x, y and size in canvas pixels, and heat."""
-    heat = 1 / (1 + np.exp(-np.clip(answer[0], -20, 20)))
-    i, j = np.nonzero((heat >= cv2.dilate(heat, NEIGHBOURS)) & (heat > HEAT))
-    _, size, right, down = answer[:, i, j].astype(np.float64)
+    logits = answer[0]
+    i, j = np.nonzero((logits >= cv2.dilate(logits, NEIGHBOURS)) & (logits > LEAST_LOGIT))
+    logit, size, right, down = answer[:, i, j].astype(np.float64)
     x, y, side = (j + 0.5 + right) * cell, (i + 0.5 + down) * cell, cell * 2.0 ** np.clip(size, -2, 6)
-    return list(zip(x.tolist(), y.tolist(), side.tolist(), heat[i, j].tolist(), strict=True))
+    heat = 1 / (1 + np.exp(-np.clip(logit, -20, 20)))
+    return list(zip(x.tolist(), y.tolist(), side.tolist(), heat.tolist(), strict=True))
 
 
 def apart(spots: list[Spot]) -> list[Spot]:
