@@ -52,7 +52,7 @@ class FaceGuess:
     @property
     def value(self) -> int:
         """The likeliest value, 1 to 6."""
-        return int(np.argmax(self.chances[1:])) + 1
+        return int(self.chances[1:].argmax()) + 1
 
     @property
     def no_die(self) -> float:
@@ -137,8 +137,9 @@ class FaceReader:
 
 def guess_of(row: NDArray[np.float64]) -> FaceGuess:
     """A row of the network's 14 outputs in words."""
-    powers = np.exp(row[:7] - row[:7].max())
-    leaning, whole, right, down, size, slant_right, slant_down = row[7:].tolist()
+    logits, (leaning, whole, right, down, size, slant_right, slant_down) = row[:7].tolist(), row[7:].tolist()
+    most = max(logits)
+    powers = np.array([math.exp(logit - most) for logit in logits])
     return FaceGuess(
         powers / powers.sum(),
         1 / (1 + math.exp(-_within(leaning, 30.0))),

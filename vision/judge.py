@@ -117,7 +117,7 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
     """The verdict on one die of a picture of that width and height, whose light is `white`."""
     why = _badly_seen(look, size) or _witnesses_doubt(look)
     value, chance = look.guess.value, look.chance
-    order = np.argsort(-look.guess.chances[1:]) + 1
+    order = (-look.guess.chances[1:]).argsort() + 1
     pips = look.pips.pips_px if look.pips is not None else ()
     return Die(
         value if chance > TELLS else None,
@@ -125,7 +125,7 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
         min(chance, MOST_IF_DOUBTED) if why else confidence(look),
         _box(look.spot, size),
         body_colour(look.crop.pixels, pips, white),
-        tuple(int(v) for v in order),
+        tuple(order.tolist()),
         why,
         (float(look.guess.slant[0]), float(look.guess.slant[1])),
     )
@@ -135,7 +135,7 @@ def confidence(look: Look) -> float:
     """The chance that a sure value is right: both witnesses would have to be mistaken, and in the same way."""
     wrong = 1 - look.chance
     agreed = any(pips is not None and pips.value == look.guess.value for pips in (look.pips, look.heat))
-    return float(np.clip(1 - wrong * (AGREED_SLIP if agreed else BORNE_OUT_SLIP), 0.0, 1.0))
+    return min(max(1 - wrong * (AGREED_SLIP if agreed else BORNE_OUT_SLIP), 0.0), 1.0)
 
 
 def _badly_seen(look: Look, size: tuple[int, int]) -> str:
