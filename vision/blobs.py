@@ -114,8 +114,10 @@ def _blobness(contrasts: list[Floats]) -> tuple[Floats, Floats]:
     """
     low = (CROP_PX - WINDOW_PX) // 2
     window = slice(low, low + WINDOW_PX)
-    smooth = np.stack([_blur(one, sigma)[window, window] for one in contrasts for sigma in BLOB_SIGMAS_PX])
-    smooth = smooth.reshape(len(contrasts), -1, WINDOW_PX, WINDOW_PX)
+    # As if they were channels of one picture, which are blurred in less than half the time.
+    merged = np.asarray(cv2.merge(contrasts), np.float32)
+    blurred = np.stack([_blur(merged, sigma)[window, window] for sigma in BLOB_SIGMAS_PX])
+    smooth = np.ascontiguousarray(np.moveaxis(blurred.reshape(*blurred.shape[:3], -1), -1, 0))
     mean, spread = (part.reshape(smooth.shape) for part in _curvature(smooth.reshape(-1, WINDOW_PX)))
     answers = np.empty((len(contrasts), 2, *smooth.shape[1:]), np.float32)
     np.subtract(mean, spread, out=answers[:, 0])
