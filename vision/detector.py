@@ -1,5 +1,6 @@
 """The reader: the named steps from a picture to a reading, in order."""
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -181,9 +182,14 @@ def _asked_again(pixels: Pixels, look: Look) -> Look:
     return replace(look, pips=replace(look.pips, value=values.pop())) if len(values) == 1 else look
 
 
+_departures = functools.lru_cache(maxsize=1)(departures)
+"""Asked twice in a reading, and seldom about other dice or slants the second time."""
+
+
 def _levelled(looks: list[Look], size: tuple[int, int]) -> list[Look]:
     """The looks with how far each top face is off the plane that most dice lie on."""
-    off = departures([(look.spot.x, look.spot.y) for look in looks], [look.guess.slant for look in looks], size)
+    places = tuple((look.spot.x, look.spot.y) for look in looks)
+    off = _departures(places, tuple(look.guess.slant for look in looks), size)
     return [replace(k, off_level=float(o), fellows=len(looks)) for k, o in zip(looks, off, strict=True)]
 
 
