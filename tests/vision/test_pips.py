@@ -180,6 +180,14 @@ def test_drilled_pips_with_a_glint(value: int) -> None:
 
 
 @pytest.mark.parametrize("value", LAYOUTS)
+def test_pips_of_the_far_side_that_shine_through_a_translucent_die_are_not_counted(value: int) -> None:
+    crop = draw(value, yaw_deg=10)
+    for below in LAYOUTS:
+        through = 0.8 * crop + 0.2 * draw(below, yaw_deg=10, noise=0)
+        assert read_pips(through.astype(np.uint8)).value == value
+
+
+@pytest.mark.parametrize("value", LAYOUTS)
 def test_a_hard_shadow_across_the_face(value: int) -> None:
     crop = draw(value, yaw_deg=10, body=(210, 215, 220), pip=(25, 25, 25)).astype(np.float32)
     crop[:, 36:] *= 0.55
