@@ -26,7 +26,8 @@ class PlayersPage:
         plan = self._desk.beginnings.plan
         games = tuple((game.key, game.title) for game in GAMES)
         names, colours = (tuple(getattr(seat, part) for seat in plan.seats) for part in ("name", "colour"))
-        return PlayersView(names, colours, plan.game.key, games, MOST_PLAYERS, options=bool(plan.game.options))
+        most = max(MOST_PLAYERS, len(names))  # the command line may seat more
+        return PlayersView(names, colours, plan.game.key, games, most, options=bool(plan.game.options))
 
     def choose(self, choice: Choice) -> bool:
         """Change the seats or the game; they hold for the next new game."""

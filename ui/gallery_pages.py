@@ -144,7 +144,7 @@ def _reading_pages() -> dict[str, PageView]:
     kills = tuple((seat.name, k) for k, seat in enumerate(lost.seats))
     bids = SayView("red", "red", BIDS, SAYINGS)
     return {
-        "menu": MenuView(("help", "statistics", "history", "players", "setup", "settings", "about", "quit")),
+        "menu": MenuView(("help", "show-me", "statistics", "history", "players", "setup", "settings", "about", "quit")),
         "help": HelpView(TITLE, AUTHOR), "help-2": HelpView(TITLE, AUTHOR, leaf=1),
         "help-other": HelpView("Perudo", "", "perudo"),
         "about": AboutView(TITLE, AUTHOR, "0.1.0"), "about-other": AboutView("Perudo", "", "0.1.0", "http://croupier.local"),

@@ -93,24 +93,30 @@ class Inputs:
         return began if began is not None and began == _choice_at(laid, at) else None
 
     def _key(self, event: pygame.event.Event, laid: Laid) -> Choice | None:
+        typing = getattr(laid, "typing", False)
+        focused = _focused(laid, self.touch)
+        if focused is not None and event.key in ENTER and not (typing and event.key == pygame.K_SPACE):
+            return focused.choice  # the button that somebody has gone to, before the one that has the key for its own
         for button in laid.buttons:
             if event.key in button.keys:
                 return button.choice
-        if getattr(laid, "typing", False) and event.key not in (*DIRECTIONS, pygame.K_TAB, pygame.K_RETURN):
+        if typing and event.key not in (*DIRECTIONS, pygame.K_TAB, pygame.K_RETURN):
             return None  # it will come as a letter
         if (digit := DIGITS.get(event.key)) is not None:
             answers = [button.choice for button in laid.buttons if button.answer]
             return answers[digit - 1] if digit <= len(answers) else None
         if event.key in ENTER:
             return self._press_focus(laid)
-        if event.key in DIRECTIONS and (focused := _focused(laid, self.touch)) is not None:
-            ahead = _ahead(laid, focused, DIRECTIONS[event.key])
-            if ahead is not None:
-                self.touch = Touch(None, ahead.choice)
-                return None
-        if event.key in STEPS:
-            self._step(laid, -1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else STEPS[event.key])
+        self._move(event, laid, focused)
         return None
+
+    def _move(self, event: pygame.event.Event, laid: Laid, focused: Button | None) -> None:
+        """The focus goes where an arrow points, or along the buttons."""
+        ahead = _ahead(laid, focused, DIRECTIONS[event.key]) if focused and event.key in DIRECTIONS else None
+        if ahead is not None:
+            self.touch = Touch(None, ahead.choice)
+        elif event.key in STEPS:
+            self._step(laid, -1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else STEPS[event.key])
 
     def _press_focus(self, laid: Laid) -> Choice | None:
         focused = _focused(laid, self.touch) or next((b for b in laid.buttons if b.main), None)

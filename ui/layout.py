@@ -163,7 +163,7 @@ def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     bar = needs.chances or needs.advice
     chances = _cut_top(room, scale.of_height(bar_share), gap) if bar else Rect(0, 0, 0, 0)
     title, lamp_row, buttons = _footer(room, scale, needs.lamps)
-    news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.06), gap)
+    news = _cut_bottom(room, scale.of_height(0.085 if upright else 0.07), gap)
     notice = _cut_bottom(room, scale.of_height(0.045 if upright else 0.055), gap) if needs.unsaved else Rect(0, 0, 0, 0)
     coach_px = round(scale.text * WORTH_LINES) if needs.coach else 0
     middle, placed = _fit_middle(room, needs, scale, coach_px)
@@ -195,7 +195,7 @@ def _footer(room: Rect, scale: Scale, lamps: bool) -> tuple[Rect, Rect, dict[Foo
         lamp_row = _cut_bottom(room, scale.of_height(0.042), gap) if lamps else Rect(0, 0, 0, 0)
         title = _cut_bottom(room, scale.of_height(0.042), gap)
         return title, lamp_row, _button_row(row, gap)
-    wide = round(scale.height * 0.56)
+    wide = round(scale.height * 0.6)
     buttons = _button_row(Rect(row.right - wide, row.y, wide, row.h), gap)
     left = Rect(row.x, row.y, row.w - wide - gap, row.h)
     title = Rect(left.x, left.y, min(left.w, round(scale.height * 0.55)) if lamps else left.w, left.h)

@@ -27,8 +27,8 @@ WIDE = "\u3000-\u9fff\uff00-\uffef"
 """Chinese and Japanese: a line may break between any two characters, but"""
 OPENING = "（「『《“"
 """never after one of these,"""
-CLOSING = "!?、。，．：；！？）」』》”…々ゝーっゃゅょッャュョ"
-"""never before one of these (the rules of JIS X 4051 that short sentences need),"""
+CLOSING = "!?%、。，．：；！？％）」』》〉】”…・·々ゝゞヽヾーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+"""never before one of these (JIS X 4051 and the Chinese rules: stops, closing brackets, middle dots, small kana),"""
 KANJI, HIRAGANA, KATAKANA = "\u4e00-\u9fff", "\u3041-\u309f", "\u30a1-\u30ff"
 DICE = "\ue000-\ue0ff\u200a"
 # and not within a Japanese phrase either: a word in kanji or katakana, a number with its counter, or dice, each with
@@ -56,7 +56,7 @@ class Block:
     size_px: int
     """The font's size that was found to fit."""
     cut: bool
-    """Not everything fitted even at the least size, and an ellipsis says so."""
+    """Not everything fitted even at the least size; an ellipsis says so where words were left out."""
 
 
 def _pieces(words: str) -> list[str]:
@@ -157,7 +157,8 @@ def fit(
     fitting = max(1, min(most_lines, int(room[1] / (least * LINE_SHARE))))
     lines = wrap(words, weight, least, room[0], lang)
     kept = [*lines[: fitting - 1], " ".join(lines[fitting - 1 :])]
-    kept[-1] = _shorten(kept[-1], weight, least, room[0], lang)
+    if width_px(kept[-1], weight, least, lang) > room[0]:  # it may be the height alone that is too small
+        kept[-1] = _shorten(kept[-1], weight, least, room[0], lang)
     return Block(_set(kept, weight, least, colour, align, lang=lang), least, cut=True)
 
 

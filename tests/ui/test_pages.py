@@ -15,6 +15,8 @@ from ui.view import AskDie, Back, Leaf, Open, Put, TellDie
 from ui.words import Words
 
 VIEWS = {**pages(), **tables()}
+FINGER = (pygame.FINGERDOWN, pygame.FINGERUP)
+MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def key(code, mod=0):
@@ -55,6 +57,33 @@ def test_no_two_buttons_say_the_same_and_drawing_is_repeatable(screen, name):
     screen.draw(VIEWS["menu"], NOW_S)
     screen.draw(VIEWS[name], NOW_S)
     assert pygame.image.tobytes(pygame.display.get_surface(), "RGB") == first
+
+
+@pytest.mark.parametrize("name", [*shown(), *tables()])
+def test_a_finger_a_mouse_and_a_keyboard_say_all_that_can_be_said(screen, name):
+    view = {**shown(), **VIEWS}[name]
+    screen.draw(view, NOW_S)
+    pressed = buttons(screen)
+    wanted = [button.choice for button in pressed]
+    for kinds, more in ((FINGER, {"finger_id": 0, "touch_id": 0}), (MOUSE, {"button": 1})):
+        for button, kind in itertools.product(pressed, kinds):
+            x, y = button.rect.center
+            at = {"x": x / screen.size[0], "y": y / screen.size[1]} if kinds is FINGER else {"pos": (x, y)}
+            pygame.event.post(pygame.event.Event(kind, **at, **more))
+        assert screen.choices() == wanted, kinds
+    typing = getattr(screen.laid, "typing", False)
+    if typing:  # letters are typed, and all else has a key of its own
+        wanted = [choice for choice in wanted if not (isinstance(choice, Put) and choice.what == "key")]
+    said = set()
+    for button in pressed if typing else ():
+        key(button.keys[0] if button.keys else pygame.K_a)
+        said.update(screen.choices())
+    for _ in range(0 if typing else len(screen.laid.buttons) + 1):
+        key(pygame.K_TAB)
+        key(pygame.K_RETURN)
+        said.update(screen.choices())
+        screen.draw(view, NOW_S)
+    assert set(wanted) <= said
 
 
 @pytest.mark.parametrize("name", [*shown(), *tables()])

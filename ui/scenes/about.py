@@ -43,7 +43,7 @@ def draw_credits(pen: Pen, room: Rect, lines: tuple[tuple[str, bool], ...]) -> N
     each = room.h // len(lines)
     for place, (sentence, faint) in enumerate(lines):
         box = Rect(room.x, room.y + place * each, room.w, each)
-        pen.words(sentence, box, DIM if faint else CREAM, align="centre", share=0.36, lines=3)
+        pen.words(sentence, box, DIM if faint else CREAM, align="centre", share=0.46, lines=3)
 
 
 def paint(pen: Pen, laid: PageLayout, view: AboutView, words: Words, *, now_s: float, touch: Touch) -> None:

@@ -7,7 +7,7 @@ from pygame import Rect
 from ui.pages import Agreed, AgreeView
 from ui.pen import Pen
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, cut_left, cut_top, draw_button, draw_page, grid, lay_page
+from ui.scenes.page import PageLayout, buttons_size_px, cut_left, cut_top, draw_button, draw_page, grid, lay_page
 from ui.theme import CREAM, EDGE, PANEL, Scale
 from ui.view import Put
 from ui.words import Words
@@ -63,8 +63,12 @@ def paint(pen: Pen, laid: PageLayout, view: AgreeView, words: Words, *, now_s: f
         label = _split(line, pen.scale)[0]
         pen.words(words.say(row.name), label, CREAM, "ExtraBold", share=0.5, lines=1 if pen.scale.portrait else 2)
     in_force = {_in_force(row) for row in view.rows}
-    for button in laid.buttons[1:]:
-        draw_button(pen, button, touch, main=button.choice in in_force)
+    left = list(laid.buttons[1:])
+    for row in view.rows:
+        beside, left = left[: len(row.values)], left[len(row.values) :]
+        size_px = buttons_size_px(pen, beside)
+        for button in beside:
+            draw_button(pen, button, touch, main=button.choice in in_force, size_px=size_px)
 
 
 def _in_force(row: Agreed) -> Put:

@@ -134,7 +134,7 @@ def _draw_meter(pen: Pen, rect: Rect, name: str, state: State) -> None:
         pen.panel(rect, blend(PANEL, AMBER, 0.25), AMBER, 2)
     else:
         pen.panel(rect, PANEL if state == "good" else blend(TABLE, PANEL, 0.5), EDGE)
-    side = round(min(rect.h * 0.7, pen.scale.text * 1.2))
+    side = round(min(rect.h * 0.7, pen.scale.text * 1.5))
     middle = rect.x + pen.scale.margin + side // 2, rect.centery
     if state == "good":
         _tick(pen, middle, side)
@@ -143,7 +143,7 @@ def _draw_meter(pen: Pen, rect: Rect, name: str, state: State) -> None:
     left = rect.x + 2 * pen.scale.margin + side
     room = Rect(left, rect.y, rect.right - left - pen.scale.margin, rect.h)
     pen.words(
-        name, room, DIM if state == "waits" else CREAM, "ExtraBold" if state == "asked" else "SemiBold", share=0.0
+        name, room, DIM if state == "waits" else CREAM, "ExtraBold" if state == "asked" else "SemiBold", share=0.62
     )
 
 

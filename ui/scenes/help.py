@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 from pygame import Rect
 
-from ui import draw, icons
+from ui import draw, icons, text
 from ui.lessons import AT_TABLE, LESSONS, Bit, Card, Dice
 from ui.pages import HelpView
 from ui.pen import Pen
@@ -46,11 +46,19 @@ def draw_card(pen: Pen, room: Rect, card: Card, view: HelpView, words: Words) ->
     """The drawn row above its sentence."""
     pen.panel(room, PANEL, EDGE)
     inside = room.inflate(-3 * pen.scale.margin, -(1 if pen.scale.portrait else 2) * pen.scale.margin)
-    upright = pen.scale.portrait
-    row, sentence = cut_top(inside, round(inside.h * (0.24 if upright else 0.46)), pen.scale.margin // 2)
+    said, gap = words.say(card.sentence), pen.scale.margin // 2
+    lines = _lines(pen, said, inside.w) if pen.scale.portrait else 3
+    high = round(inside.h * 0.46)
+    if pen.scale.portrait:  # what the sentence leaves
+        high = min(high, inside.h - gap - round(pen.scale.text * text.LINE_SHARE * lines) - 1)
+    row, sentence = cut_top(inside, high, gap)
     _row(pen, row, card.row, view.colours)
-    lines = 4 if upright else 3
-    pen.words(words.say(card.sentence), sentence, CREAM, "SemiBold", "centre", share=1 / lines, lines=lines)
+    pen.words(said, sentence, CREAM, "SemiBold", "centre", share=1 / lines, lines=lines)
+
+
+def _lines(pen: Pen, sentence: str, wide_px: int) -> int:
+    """So many the sentence needs in the smallest text."""
+    return len(text.wrap(sentence, "SemiBold", pen.scale.text, wide_px, pen.lang))
 
 
 def _row(pen: Pen, room: Rect, bits: tuple[Bit, ...], colours: tuple[str, str]) -> None:

@@ -61,11 +61,11 @@ def paint(pen: Pen, laid: PageLayout, view: HistoryView, words: Words, *, now_s:
 def _game(pen: Pen, row: Rect, game: PastGame, view: HistoryView, words: Words) -> None:
     """Shapes of the seats, the game and its day above who won it."""
     side = round(min(row.h * 0.4, pen.scale.text * 1.5))
-    across = min(3, len(game.colours))
+    across = max(min(3, len(game.colours)), -(-len(game.colours) // 2))
     shapes, rest = cut_left(row, round(across * side * 1.2), 2 * pen.scale.margin)
     for place, colour in enumerate(game.colours):
-        look, (line, column) = seat_look(colour), divmod(place, 3)
-        lines = -(-len(game.colours) // 3)
+        look, (line, column) = seat_look(colour), divmod(place, across)
+        lines = -(-len(game.colours) // across)
         y = row.centery + (line - (lines - 1) / 2) * side * 1.15
         pen.middle(draw.seat_shape(look.shape, side, look.bright), (shapes.x + (column + 0.5) * side * 1.2, y))
     day, ending = cut_top(rest, round(rest.h * (0.34 if pen.scale.portrait else 0.46)), 0)

@@ -17,6 +17,8 @@ from ui.words import Words, seat_of
 SWEEP_START_S, SWEEP_EACH_S, SWEEP_APART_S = 0.55, 0.55, 0.1
 """First the hand is seen as it stood, then one die after the other flies into the cup."""
 FADE_S = 0.3
+LIFT = 0.45
+"""So many of its own sides a die rises on its way: just over the rim, and under the great word."""
 
 
 def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView, words: Words) -> None:
@@ -30,9 +32,9 @@ def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView,
     killer = seat_of(view, first.player)
     _ground(layer, killer.colour if killer else "grey", moment.since_s)
     rows = _rows(stage)
-    _headline(layer, rows[0], moment, words)
     for kill, row in zip(moment.kills, _split(rows[1], len(moment.kills)), strict=True):
         _sweep(layer, row, kill, view, moment.since_s)
+    _headline(layer, rows[0], moment, words)  # over the dice that fly: no letter is ever hidden
     reason = words.killed(first, view) if len(moment.kills) == 1 else words.killed_several(moment.kills, view)
     layer.words(reason, rows[2], CREAM, "SemiBold", "centre", share=0.42, lines=3 if pen.scale.portrait else 2)
     if fading:
@@ -44,7 +46,7 @@ def draw_kill(pen: Pen, stage: pygame.Rect, moment: KillMoment, view: TableView,
 def _rows(stage: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
     """Headline, hands, reason."""
     pad = round(stage.w * 0.04)
-    head = pygame.Rect(pad, round(stage.h * 0.04), stage.w - 2 * pad, round(stage.h * 0.42))
+    head = pygame.Rect(pad, round(stage.h * 0.04), stage.w - 2 * pad, round(stage.h * 0.4))
     reason_h = round(stage.h * 0.2)
     reason = pygame.Rect(pad, stage.h - reason_h - round(stage.h * 0.04), stage.w - 2 * pad, reason_h)
     return head, pygame.Rect(pad, head.bottom, stage.w - 2 * pad, reason.y - head.bottom), reason
@@ -77,7 +79,7 @@ def _headline(pen: Pen, box: pygame.Rect, moment: KillMoment, words: Words) -> N
     top = pygame.Rect(box.x, box.y, box.w, round(box.h * 0.27))
     player, victims = words.name(moment.kills[0].player), words.names(moment.kills)
     who = _("{player} busts {victim}").format(player=player, victim=victims)
-    pen.words(who, top, CREAM, "ExtraBold", "centre", share=0.95)
+    pen.words(who, top, CREAM, "ExtraBold", "centre", share=0.95, lines=2)
     room = pygame.Rect(box.x, top.bottom, box.w, box.h - top.h)
     times = slam(ramp(moment.since_s, 0.05, 0.4))
     great_word(pen, room, _("KILLED!"), times, turn_deg=(times - 1) * -4)
@@ -104,7 +106,7 @@ def _sweep(pen: Pen, row: pygame.Rect, kill: Killed, view: TableView, since_s: f
         if share >= 1:
             continue
         x = home[0] + (cup_at[0] - home[0]) * share
-        y = home[1] + (cup_at[1] - cup_px * 0.3 - home[1]) * share - math.sin(share * math.pi) * side * 0.9
+        y = home[1] + (cup_at[1] - cup_px * 0.3 - home[1]) * share - math.sin(share * math.pi) * side * LIFT
         die = draw.die(face, side, colour)
         if share > 0:
             die = pygame.transform.rotozoom(die, -300 * share, 1 - 0.5 * share)

@@ -8,7 +8,8 @@ from ui.pages import MenuView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, draw_key, draw_page, draw_plate, grid, lay_page
+from ui.scenes.page import PageLayout, draw_key, draw_page, draw_plate, grid, lay_page, one_size_px
+from ui.text import LINE_SHARE
 from ui.theme import CREAM, Scale
 from ui.view import Open
 from ui.words import Words
@@ -54,11 +55,19 @@ def _title(page: str, view: MenuView) -> str:
 def paint(pen: Pen, laid: PageLayout, view: MenuView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The tiles, each with its picture."""
     draw_page(pen, laid, words.say("Menu"), touch)
+    labels = [_label(tile.rect, pen.scale) for tile in laid.buttons[1:]]
+    size_px = one_size_px(
+        pen, [(tile.words, label) for tile, label in zip(laid.buttons[1:], labels, strict=True)], 0.62
+    )
+    share = (size_px + 0.5) * LINE_SHARE / labels[0].h if size_px else 0.62
     for number, (page, tile) in enumerate(zip(view.pages, laid.buttons[1:], strict=True), start=1):
         draw_plate(pen, tile.rect, tile.choice, touch)
         draw_key(pen, tile.rect, str(QUIT_NUMBER if page == "quit" else number))
         side = round(min(tile.rect.h * 0.42, tile.rect.w * 0.5))
         pen.middle(icons.icon(page, side), (tile.rect.centerx, tile.rect.y + tile.rect.h * 0.38))
-        label = Rect(tile.rect.x + pen.scale.margin, tile.rect.y + round(tile.rect.h * 0.66),
-                     tile.rect.w - 2 * pen.scale.margin, round(tile.rect.h * 0.28))  # fmt: skip
-        pen.words(tile.words, label, CREAM, "ExtraBold", "centre", share=0.62)
+        pen.words(tile.words, _label(tile.rect, pen.scale), CREAM, "ExtraBold", "centre", share=share)
+
+
+def _label(tile: Rect, scale: Scale) -> Rect:
+    """Room for a tile's name, under its picture."""
+    return Rect(tile.x + scale.margin, tile.y + round(tile.h * 0.66), tile.w - 2 * scale.margin, round(tile.h * 0.28))

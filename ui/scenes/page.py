@@ -1,5 +1,6 @@
 """What all pages share: a title with the way back beside it, room for the rest, and buttons that look alike."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from pygame import Rect
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Laid, Touch
+from ui.text import LINE_SHARE
 from ui.theme import AMBER, CREAM, DIM, EDGE, INK, PANEL_HIGH, TABLE, Rgb, Scale, blend
 from ui.view import Back, Choice
 from ui.words import Words
@@ -60,12 +62,40 @@ def draw_page(pen: Pen, laid: Framed, title: str, touch: Touch) -> None:
     draw_button(pen, laid.buttons[0], touch)
 
 
-def draw_button(pen: Pen, button: Button, touch: Touch, *, main: bool = False, lit: bool = False) -> None:
-    """A plate with the button's words; amber for what most people want, with a light rim for what is switched on."""
+def draw_button(
+    pen: Pen, button: Button, touch: Touch, *, main: bool = False, lit: bool = False, size_px: int = 0
+) -> None:
+    """A plate with the button's words; amber for what most people want, with a light rim for what is switched on.
+
+    The words stand on one line of `size_px`, where that is given.
+    """
     draw_plate(pen, button.rect, button.choice, touch, main=main, lit=lit)
-    inside = button.rect.inflate(-pen.scale.margin, -pen.scale.margin // 2)
-    lines = 2 if inside.h > pen.scale.text * 2.4 else 1
-    pen.words(button.words, inside, INK if main else CREAM, "ExtraBold", "centre", share=0.5, lines=lines)
+    inside = _inside(button.rect, pen.scale)
+    lines = 2 if inside.h > pen.scale.text * 2.4 and not size_px else 1
+    share = (size_px + 0.5) * LINE_SHARE / inside.h if size_px else 0.5
+    pen.words(button.words, inside, INK if main else CREAM, "ExtraBold", "centre", share=share, lines=lines)
+
+
+def _inside(rect: Rect, scale: Scale) -> Rect:
+    """Room for a button's words."""
+    return rect.inflate(-scale.margin, -scale.margin // 2)
+
+
+def buttons_size_px(pen: Pen, buttons: Iterable[Button]) -> int:
+    """As `one_size_px` for words on buttons: beside each other they look like one row only if they are of one size."""
+    return one_size_px(pen, [(button.words, _inside(button.rect, pen.scale)) for button in buttons])
+
+
+def one_size_px(pen: Pen, rooms: Sequence[tuple[str, Rect]], share: float = 0.5) -> int:
+    """The greatest size in which each of the words stands on one line in its room, at most that share of its height.
+
+    0 where that is less than the smallest text.
+    """
+    greatest = max(pen.scale.text, min(int(room.h * share / LINE_SHARE) for _, room in rooms))
+    for size_px in range(greatest, pen.scale.text - 1, -1):
+        if all(pen.width_px(words, "ExtraBold", size_px) <= room.w for words, room in rooms):
+            return size_px
+    return 0
 
 
 def draw_plate(

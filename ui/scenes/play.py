@@ -238,7 +238,7 @@ def _draw_cup_card(pen: Pen, card: pygame.Rect, view: TableView, now_s: float) -
 
 def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: Words) -> None:
     lines = 2 if pen.scale.portrait else 1
-    pen.words(news, layout.news.inflate(-pen.scale.margin, 0), CREAM, share=0.8 / lines, lines=lines)
+    pen.words(news, layout.news.inflate(-pen.scale.margin, 0), CREAM, share=0.9 / lines, lines=lines)
     if layout.notice.h:
         pen.panel(layout.notice, blend(TABLE, ALARM, 0.3), ALARM)
         side = round(layout.notice.h * 0.74)
@@ -250,11 +250,13 @@ def _draw_news(pen: Pen, layout: PlayLayout, news: str, view: TableView, words: 
 def _draw_footer(pen: Pen, layout: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> None:
     pen.words(words.credit(view), layout.title, DIM, share=0.5)
     _draw_lamps(pen, layout.lamps, view, words)
-    for name, rect in layout.footer.items():
-        choice, label = FOOTER_WORDS[name]
-        pen.panel(rect, blend(PANEL_HIGH, CREAM, 0.25) if pressed == choice else PANEL_HIGH, EDGE, 2)
-        box = rect.inflate(-2 * pen.scale.margin, 0)
-        pen.words(words.say(label), box, CREAM, "ExtraBold", "centre", share=0.5)
+    chosen = {
+        name: Button(FOOTER_WORDS[name][0], rect, words.say(FOOTER_WORDS[name][1]))
+        for name, rect in layout.footer.items()
+    }
+    size_px = buttons_size_px(pen, chosen.values())
+    for button in chosen.values():
+        draw_button(pen, button, Touch(pressed), size_px=size_px)
 
 
 def _draw_lamps(pen: Pen, box: pygame.Rect, view: TableView, words: Words) -> None:

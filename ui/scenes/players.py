@@ -53,7 +53,7 @@ def lay(view: PlayersView, scale: Scale, words: Words) -> PageLayout:
         buttons.append(
             Button(Put("join"), lines[len(view.names)], words.say(JOIN), keys=(pygame.K_PLUS, pygame.K_KP_PLUS))
         )
-    room = Rect(games.x, games.y, games.w, _games_h(view, scale))
+    room = Rect(games.x, games.y, games.w, min(games.h, _games_h(view, scale)))
     cells = grid(room, len(view.games), _across(view, scale), gap)
     for (key, title), cell in zip(view.games, cells, strict=True):
         buttons.append(Button(Put("game", key), cell, words.say(title)))
@@ -70,7 +70,7 @@ def _across(view: PlayersView, scale: Scale) -> int:
 
 def _games_h(view: PlayersView, scale: Scale) -> int:
     down = -(-len(view.games) // _across(view, scale))
-    fingers = (2.0 if _across(view, scale) > 1 else 1.25) if scale.portrait else (1.0 if down > 3 else 1.25)
+    fingers = (2.0 if _across(view, scale) > 1 else 1.25) if scale.portrait else 1.6
     high = round(scale.finger * fingers)
     return down * (high + scale.margin) - scale.margin
 

@@ -8,7 +8,17 @@ from ui.pages import SettingsView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, columns, cut_left, cut_top, draw_button, draw_page, lay_page, rows
+from ui.scenes.page import (
+    PageLayout,
+    buttons_size_px,
+    cut_left,
+    cut_top,
+    draw_button,
+    draw_page,
+    grid,
+    lay_page,
+    rows,
+)
 from ui.theme import CREAM, DIM, EDGE, PANEL, Scale
 from ui.view import Choice, Put
 from ui.words import Words
@@ -21,20 +31,28 @@ LOUDNESS = (N_("Quiet"), N_("Middle"), N_("Loud"))
 SILENT = N_("There is no sound card.")
 LABEL_SHARE = 0.27
 """Of a row's width; upright the label stands above its buttons."""
+ACROSS_UPRIGHT, LANGUAGES_MORE = 2, 0.6
+"""Upright the languages stand in two rows, whose own names none may break; they take so much more of the height."""
 
 
 def lay(view: SettingsView, scale: Scale, words: Words) -> PageLayout:
     """A row a setting, its values side by side."""
     frame = lay_page(scale, words)
     buttons: list[Button] = []
-    for row, choices in zip(_rows(frame), _choices(view, words), strict=True):
-        cells = columns(_split(row, scale)[1], len(choices), scale.margin)
+    for place, (row, choices) in enumerate(zip(_rows(frame), _choices(view, words), strict=True)):
+        across = ACROSS_UPRIGHT if scale.portrait and place == 0 else len(choices)
+        cells = grid(_split(row, scale)[1], len(choices), across, scale.margin)
         buttons += [Button(choice, cell, said) for cell, (choice, said, _) in zip(cells, choices, strict=True)]
     return lay_page(scale, words, *buttons)
 
 
 def _rows(frame: PageLayout) -> tuple[Rect, ...]:
-    return rows(frame.body, len(LABELS), frame.scale.margin)
+    if not frame.scale.portrait:
+        return rows(frame.body, len(LABELS), frame.scale.margin)
+    gap = frame.scale.margin
+    each = (frame.body.h + gap) / (len(LABELS) + LANGUAGES_MORE) - gap
+    languages, body = cut_top(frame.body, round((1 + LANGUAGES_MORE) * each), gap)
+    return (languages, *rows(body, len(LABELS) - 1, gap))
 
 
 def _split(row: Rect, scale: Scale) -> tuple[Rect, Rect]:
@@ -76,6 +94,9 @@ def paint(pen: Pen, laid: PageLayout, view: SettingsView, words: Words, *, now_s
         pen.words(
             words.say(SILENT if silent else label), name, DIM if silent else CREAM, "ExtraBold", share=0.5, lines=2
         )
-    for button in laid.buttons[1:]:
-        lit = button.choice in in_force
-        draw_button(pen, button, touch, main=lit)
+    left = list(laid.buttons[1:])
+    for choices in _choices(view, words):
+        beside, left = left[: len(choices)], left[len(choices) :]
+        size_px = buttons_size_px(pen, beside)
+        for button in beside:
+            draw_button(pen, button, touch, main=button.choice in in_force, size_px=size_px)

@@ -112,13 +112,14 @@ def _draw_players(pen: Pen, room: pygame.Rect, view: StartView, words: Words) ->
     names = view.names or view.colours
     across = min(len(names), 3 if pen.scale.portrait else 6)
     cells = grid(room, len(names), across, pen.scale.margin)
-    side = round(min(cells[0].h - pen.scale.text * 1.6, cells[0].w * 0.8))
+    name_h = max(round(pen.scale.text * 1.5), round(cells[0].h * 0.2))
+    side = round(min(cells[0].h - name_h - pen.scale.text * 0.1, cells[0].w * 0.8))
     for name, colour, cell in zip(names, view.colours, cells, strict=True):
         look = seat_look(colour)
-        top = cell.centery - (side + pen.scale.text * 1.5) / 2
+        top = cell.centery - (side + name_h) / 2
         pen.middle(draw.cup(side, look.body), (cell.centerx, top + side / 2))
         pen.middle(draw.seat_shape(look.shape, round(side * 0.34), look.ink), (cell.centerx, top + side * 0.62))
-        label = pygame.Rect(cell.x, round(top + side), cell.w, round(pen.scale.text * 1.5))
+        label = pygame.Rect(cell.x, round(top + side), cell.w, name_h)
         pen.words(words.name(name), label, CREAM, "ExtraBold", "centre", share=0.9)
 
 

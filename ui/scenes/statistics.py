@@ -84,19 +84,31 @@ def _draw_game(pen: Pen, body: Rect, game: GameFigures, words: Words) -> None:
     top, body = cut_top(body, round(body.h * (0.16 if pen.scale.portrait else 0.24)), pen.scale.margin)
     for room, (label, number) in zip(columns(top, len(tiles), pen.scale.margin), tiles, strict=True):
         pen.panel(room, PANEL_HIGH, EDGE)
-        above, below = cut_top(room.inflate(-2 * pen.scale.margin, -pen.scale.margin), round(room.h * 0.5), 0)
+        above, below = cut_top(room.inflate(-2 * pen.scale.margin, -pen.scale.margin), round(room.h * 0.54), 0)
         pen.words(number, above, CREAM, "ExtraBold", "centre", share=1.0)
-        pen.words(label, below, DIM, align="centre", share=0.0)
+        pen.words(label, below, DIM, align="centre", share=0.8)
     if game.first_turns:
-        high = round(pen.scale.text * (3.6 if pen.scale.portrait else 2.6))
-        row, body = cut_bottom(body, high, pen.scale.margin)
-        told = first_turns(game.first_turns, game.first_turn_wins, _)
-        pen.words(told, row, CREAM, share=0.0, lines=3 if pen.scale.portrait else 2)
+        row, body = cut_bottom(body, round(pen.scale.text * (5.4 if pen.scale.portrait else 3.4)), pen.scale.margin)
+        _draw_first_turns(pen, row, first_turns(game.first_turns, game.first_turn_wins, _))
     least = round(pen.scale.text * (3.2 if pen.scale.portrait else 1.7))
     most = max(1, min(MOST_PLAYERS, (body.h + pen.scale.margin) // (least + pen.scale.margin)))
     shown = game.players[:most]
     for row, player in zip(grid(body, max(3, len(shown)), 1, pen.scale.margin), shown, strict=False):
         _draw_player(pen, row, player, words)
+
+
+def _draw_first_turns(pen: Pen, row: Rect, told: str) -> None:
+    """The full straight of a first roll, and how often it came."""
+    pen.panel(row, blend(TABLE, PANEL, 0.5), EDGE)
+    inside = row.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+    if pen.scale.portrait:
+        dice, sentence = cut_top(inside, round(pen.scale.text * 1.3), 0)
+    else:
+        dice, sentence = cut_left(inside, round(inside.w * 0.3), 2 * pen.scale.margin)
+    side = round(min(dice.h * 0.8, dice.w / 6.9))
+    for place, face in enumerate(range(1, FACES + 1)):
+        pen.middle(draw.die(face, side, "grey"), (dice.x + side * (1.14 * place + 0.5), dice.centery))
+    pen.words(told, sentence, CREAM, share=0.5, lines=3 if pen.scale.portrait else 2)
 
 
 def _draw_player(pen: Pen, row: Rect, player: PlayerFigures, words: Words) -> None:
@@ -111,18 +123,19 @@ def _draw_player(pen: Pen, row: Rect, player: PlayerFigures, words: Words) -> No
     else:
         name, rest = cut_left(inside, round(inside.w * 0.3), pad)
         bar, kills = cut_left(rest, round(rest.w * 0.72), pad)
-    side = round(min(name.h * 0.7, pen.scale.text * 1.3))
+    side = round(min(name.h * 0.7, pen.scale.text * 1.8))
     pen.middle(draw.seat_shape(look.shape, side, look.bright), (name.x + side / 2, name.centery))
     label = Rect(name.x + round(side * 1.3), name.y, name.w - round(side * 1.3), name.h)
-    pen.words(words.name(player.name), label, CREAM, "ExtraBold", share=0.0)
+    pen.words(words.name(player.name), label, CREAM, "ExtraBold", share=0.55)
     record = words.count("{n} kill", "{n} kills", player.kills).format(n=player.kills)
-    pen.words(record, kills, CREAM, align="right", share=0.0)
-    track = Rect(bar.x, bar.centery - round(pen.scale.text * 0.65), bar.w, round(pen.scale.text * 1.3))
+    pen.words(record, kills, CREAM, align="right", share=0.5)
+    thick = round(min(max(pen.scale.text * 1.3, bar.h * 0.6), pen.scale.text * 2.2))
+    track = Rect(bar.x, bar.centery - thick // 2, bar.w, thick)
     pygame.draw.rect(pen.surface, TABLE, track, border_radius=track.h // 4)
     won = Rect(track.x, track.y, round(track.w * min(1.0, player.wins / max(1, player.games))), track.h)
     pygame.draw.rect(pen.surface, blend(TABLE, look.body, 0.62), won, border_radius=track.h // 4)
     told = words.say(WINS).format(wins=player.wins, games=player.games)
-    pen.words(told, track.inflate(-2 * pad, 0), CREAM, "ExtraBold", share=0.0)
+    pen.words(told, track.inflate(-2 * pad, 0), CREAM, "ExtraBold", share=0.84)
 
 
 def _draw_dice(pen: Pen, body: Rect, dice: DiceFigures, words: Words) -> None:

@@ -131,5 +131,5 @@ def _chapters(pen: Pen, room: Rect, view: StoryView, words: Words) -> None:
         inside = cell.inflate(-2 * pen.scale.margin, -pen.scale.margin // 2)
         turn, sentence = cut_left(inside, round(pen.scale.text * 4.2), pen.scale.margin)
         pen.words(words.say(TURN).format(n=chapter.turn), turn, DIM, share=0.5)
-        lines = 3 if upright else 2
-        pen.words(words.event(chapter.event, view.table), sentence, CREAM, share=0.9 / lines, lines=lines)
+        share = 0.3 if upright else 0.45
+        pen.words(words.event(chapter.event, view.table), sentence, CREAM, share=share, lines=3)

@@ -30,9 +30,10 @@ def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, w
     _paper(layer.surface, moment.since_s)
     head, row, foot = _rows(stage)
     name = _("{player} wins!") if moment.next_round is None else _("{player} wins the round!")
-    _great(layer, head, name.format(player=words.name(moment.player)), moment.since_s)
     own = _own_words(view, moment.player, words)
     _straight(layer, row, colour, FULL if own is None else seat.hand if seat else (), moment.since_s)
+    # Over the dice that fly in, so that no letter is ever hidden.
+    _great(layer, head, name.format(player=words.name(moment.player)), moment.since_s)
     below = _("The full straight: {title}!").format(title=view.title) if own is None else own
     if moment.next_round is not None:
         below = words.event(moment.next_round, view)
