@@ -1,6 +1,7 @@
 """Mat mode at the table: readings get places and zones, the referee hears of the mat, the screen shows it."""
 
 import logging
+from functools import lru_cache
 
 from pi.game_in_play import GameInPlay
 from rules.zones import MatReferee
@@ -47,9 +48,14 @@ def mat_view(mat: Registration | None, players: tuple[str, ...], t_s: float) -> 
     """The mat as the screen shows it over a picture taken at `t_s` seconds of the camera; None where there is none."""
     if mat is None:
         return None
+    return MatView(_zones(mat, players), moved=0 <= t_s - mat.moved_s < NOTICED_S)
+
+
+@lru_cache(maxsize=2)
+def _zones(mat: Registration, players: tuple[str, ...]) -> tuple[MatZone, ...]:
+    """The rolling zone and the hands' as the picture shows them: drawn often, found seldom."""
     rolling = MatZone(_corners(mat, mat.layout.rolling))
-    hands = [MatZone(_corners(mat, hand.rect), _player(players, hand.seat)) for hand in mat.layout.hands]
-    return MatView((rolling, *hands), moved=0 <= t_s - mat.moved_s < NOTICED_S)
+    return (rolling, *(MatZone(_corners(mat, hand.rect), _player(players, hand.seat)) for hand in mat.layout.hands))
 
 
 def _corners(mat: Registration, rect: Rect) -> tuple[tuple[float, float], ...]:

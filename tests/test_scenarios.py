@@ -10,10 +10,11 @@ import re
 import shlex
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock, Semaphore
 from typing import Any
 
 import cv2
@@ -22,23 +23,29 @@ import pytest
 from gpiozero import Device
 
 from pi import cameras, drawing, parts
+from pi import eye as eyes
 from pi.calibration import Calibration, moment, save_calibration
+from pi.cameras.mat_mock import MatCamera
 from pi.cameras.mock import Fault, MockCamera
 from pi.database import FILE_NAME
 from pi.journal import read_journal
 from pi.play import plan_play, run
+from pi.seats import SeatedPlayer, parse_players
 from rules.protocol import action_to_dict
 from ui.screen import Screen
 from ui.view import AskDie, Choice, ChooseHand, TableView, TakeAsRoll, TellDie, Undo
 from vision.frame import Frame
+from vision.mat_layout import ROLLING, mat_layout
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 FPS = 15.0  # as slow as cameras are, and half the work
 REST_S = 0.75
+LONGER_THAN_A_HAND_S = 5.5  # what changes the whole picture is a hand's shadow, until it has lain so long
+SILENT_S = 1.5  # a camera is given up sooner than by people
 LOOKED_AT = 2  # a frame was looked at once so many were asked for after it
 LONGEST_FRAMES = 900  # a scenario that hangs ends here
 SOURCE = "the tray"
-SIDES = {"red": 270.0, "blue": 90.0, "green": 0.0}
+SIDES_DEG = (270.0, 90.0, 0.0)
 PINS = {"red": 17, "blue": 27, "green": 22, "kill": 23, "win": 24, "buzzer": 18}
 PROMPTS = {"turn", "options"}
 """Events that follow from the others and are not written down in scenarios."""
@@ -57,6 +64,21 @@ class Cable:
 
     def close(self) -> None:
         pass
+
+
+class LiveCable(Cable):
+    """The same as a device that is read on a thread; it gives no frame before the last one was looked at."""
+
+    def __init__(self, camera: MockCamera) -> None:
+        super().__init__(camera)
+        self.live = True
+        self.wanted = Semaphore()
+        self._alone = Lock()
+
+    def read(self) -> Frame | None:
+        with self._alone:  # a reader that hung and was left behind may still be at it
+            self.wanted.acquire()
+            return super().read()
 
 
 class Glass:
@@ -94,19 +116,27 @@ class Glass:
 class Scenario:
     """One scenario on its way: a step a frame, for as long as the program asks whether it is to end."""
 
-    def __init__(self, text: str, cable: Cable, glass: Glass, folder: Path) -> None:
+    def __init__(self, text: str, cable: Cable, glass: Glass, folder: Path, seats: Sequence[SeatedPlayer] = ()) -> None:
         self.cable, self.camera, self.glass, self.folder = cable, cable.camera, glass, folder
+        self._seats = {seat.name: n for n, seat in enumerate(seats, start=1)}
+        self._colours: dict[str, Any] = {seat.name: seat.colour for seat in seats}
         self._lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
         self._read = 0
         self._seen_at = 0
         self._lit: set[str] = set()
         self.failure: str | None = None
+        self._given: Frame | None = None
+        self._awaited: Callable[[], object] = lambda: True
 
     def step(self) -> bool:
         """Whether the scenario has come to its end, or to a line that does not hold."""
         self._lit |= {name for name, pin in PINS.items() if Device.pin_factory.pin(pin).state}
         if self.cable.reads > LONGEST_FRAMES:
             return self._fail("it takes too long")
+        if isinstance(self.cable, LiveCable):
+            self._ask_for_a_frame(self.cable)
+        if not self._awaited():
+            return False
         if self.camera.busy:
             self._seen_at = self.cable.reads + LOOKED_AT
         if self.camera.busy or self.cable.reads < self._seen_at:
@@ -119,6 +149,13 @@ class Scenario:
         except Exception as error:  # noqa: BLE001 - whatever it is, the line that it came from is told
             return self._fail(f"{line!r}: {error!r}")
         return False
+
+    def _ask_for_a_frame(self, cable: LiveCable) -> None:
+        """The next one, once the last is on the screen."""
+        frame = self.glass.view.frame if isinstance(self.glass.view, TableView) else None
+        if frame is not self._given:
+            self._given = frame
+            cable.wanted.release()
 
     def _fail(self, why: str) -> bool:
         self.failure = why
@@ -138,32 +175,33 @@ class Scenario:
         self.camera.idle(seconds)
 
     def throw(self, who: str, faces: str, leaning: str | None) -> None:
-        self.camera.throw(_faces(faces), who, cocked=int(leaning or 0), from_deg=SIDES[who])  # type: ignore[arg-type]
+        cocked = int(leaning or 0)
+        self.camera.throw(_faces(faces), self._colours[who], cocked=cocked, from_deg=self._side(who))
         self.rest()
 
     def take(self, who: str, faces: str) -> None:
-        self.camera.take(self._where(_faces(faces), who), from_deg=SIDES[who])
+        self.camera.take(self._where(_faces(faces), who), from_deg=self._side(who))
         self.rest()
 
     def sweep(self, who: str) -> None:
-        self.camera.sweep(from_deg=SIDES[who])
+        self.camera.sweep(from_deg=self._side(who))
         self.rest()
 
     def put_in(self, who: str, faces: str) -> None:
-        self.camera.put_back(_faces(faces), who, from_deg=SIDES[who])  # type: ignore[arg-type]
+        self.camera.put_back(_faces(faces), self._colours[who], from_deg=self._side(who))
         self.rest()
 
     def turn(self, who: str, face: str, into: str) -> None:
-        self.camera.turn_over(self._where((int(face),), who)[0], int(into), from_deg=SIDES[who])
+        self.camera.turn_over(self._where((int(face),), who)[0], int(into), from_deg=self._side(who))
         self.rest()
 
     def nudge(self, who: str) -> None:
         leaning = next(n for n, die in enumerate(self.camera.lying) if die.cocked)
-        self.camera.nudge(leaning, from_deg=SIDES[who])
+        self.camera.nudge(leaning, from_deg=self._side(who))
         self.rest()
 
     def hover(self, who: str) -> None:
-        self.camera.hover(1.0, from_deg=SIDES[who])
+        self.camera.hover(1.0, from_deg=self._side(who))
         self.rest()
 
     def bump(self) -> None:
@@ -179,11 +217,65 @@ class Scenario:
 
     def fault(self, word: str) -> None:
         self.camera.fault = None if word == "well" else Fault(word)
+        if self.camera.fault is Fault.HANGING:
+            self._awaited = lambda: isinstance(self.glass.view, TableView) and self.glass.view.camera_fault
+            return
+        self.camera.released.set()
+        self._awaited = lambda: True
         self.camera.idle(0.1)
+
+    # --- what people do on a mat
+
+    def lay_down(self, who: str, faces: str) -> None:
+        self.mat.lay_down(_faces(faces), self._seats[who], from_deg=self._side(who))
+        self.rest()
+
+    def lay_back(self, who: str, faces: str) -> None:
+        self.mat.lay_down(_faces(faces), ROLLING, from_zone=self._seats[who], from_deg=self._side(who))
+        self.rest()
+
+    def take_hand(self, who: str, whose: str) -> None:
+        self.mat.clear(self._seats[whose], from_deg=self._side(who))
+        self.rest()
+
+    def take_of_hand(self, who: str, faces: str, whose: str) -> None:
+        self.mat.take_faces(_faces(faces), self._seats[whose], from_deg=self._side(who))
+        self.rest()
+
+    def put_into_hand(self, who: str, faces: str, whose: str) -> None:
+        self.mat.put_in(_faces(faces), self._colours[who], self._seats[whose], from_deg=self._side(who))
+        self.rest()
+
+    def turn_of_hand(self, who: str, face: str, whose: str, into: str) -> None:
+        self.mat.turn(int(face), int(into), self._seats[whose], from_deg=self._side(who))
+        self.rest()
+
+    def push_between(self, who: str, face: str) -> None:
+        self.mat.push_between(int(face), from_deg=self._side(who))
+        self.rest()
+
+    def shove(self) -> None:
+        self.mat.shove(14, -9, 3.0)
+        self.rest(LONGER_THAN_A_HAND_S)
+
+    def cover(self, state: str) -> None:
+        self.mat.markers_hidden = state == "covered"
+        self.rest(LONGER_THAN_A_HAND_S)
+
+    @property
+    def mat(self) -> MatCamera:
+        assert isinstance(self.camera, MatCamera), "there is no mat"
+        return self.camera
+
+    def _side(self, who: str) -> float:
+        """Where the player's arm comes from."""
+        if isinstance(self.camera, MatCamera):
+            return self.camera.side_deg(self._seats[who])
+        return SIDES_DEG[self._seats[who] - 1]
 
     def _where(self, faces: tuple[int, ...], who: str) -> list[int]:
         """Indexes of lying dice that show these, the player's own first."""
-        free = sorted(enumerate(self.camera.lying), key=lambda item: item[1].colour != who)
+        free = sorted(enumerate(self.camera.lying), key=lambda item: item[1].colour != self._colours[who])
         found = []
         for face in faces:
             pick = next(item for item in free if item[1].face == face)
@@ -258,11 +350,20 @@ class Scenario:
 
 
 Sentence = tuple[str, Callable[..., None]]
-WHO = "(red|blue|green)"
+WHO = "([a-z]+)"
 SENTENCES: tuple[Sentence, ...] = (
     (rf"{WHO} throws ([1-6 ]+)(?:, (\d) leaning)?", Scenario.throw),
     (rf"{WHO} takes out ([1-6 ]+)", Scenario.take),
     (rf"{WHO} sweeps", Scenario.sweep),
+    (rf"{WHO} lays down ([1-6 ]+)", Scenario.lay_down),
+    (rf"{WHO} lays back ([1-6 ]+)", Scenario.lay_back),
+    (rf"{WHO} takes up the hand of {WHO}", Scenario.take_hand),
+    (rf"{WHO} takes ([1-6 ]+) of the hand of {WHO}", Scenario.take_of_hand),
+    (rf"{WHO} puts ([1-6 ]+) into the hand of {WHO}", Scenario.put_into_hand),
+    (rf"{WHO} turns the ([1-6]) of the hand of {WHO} into a ([1-6])", Scenario.turn_of_hand),
+    (rf"{WHO} pushes a ([1-6]) over the line", Scenario.push_between),
+    (r"the mat is bumped", Scenario.shove),
+    (r"the mat's markers are (covered|in view)", Scenario.cover),
     (rf"{WHO} puts in ([1-6 ]+)", Scenario.put_in),
     (rf"{WHO} turns a ([1-6]) into a ([1-6])", Scenario.turn),
     (rf"{WHO} nudges the leaning die", Scenario.nudge),
@@ -347,7 +448,10 @@ def test_scenario(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Scenario:
-    """Play a scenario; `options` are the tray's seed, the players, and from where to where its floor is."""
+    """Play a scenario; `options` are the tray's seed, the players, and the tray.
+
+    The tray is a floor from where to where, "mat", or "live": before a camera that is read on a thread.
+    """
     for name, value in (("SDL_VIDEODRIVER", "dummy"), ("GPIOZERO_PIN_FACTORY", "mock")):
         monkeypatch.setenv(name, value)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
@@ -355,14 +459,18 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
     Device.pin_factory = None
     cv2.setNumThreads(1)
     seed, players, floor = (*options, *("3", "red,blue", "")[len(options) :])
-    if floor:
+    if "-" in floor:
         left, right = (float(share) for share in floor.split("-"))
         corners = ((left, 0.0), (right, 0.0), (right, 1.0), (left, 1.0))
         save_calibration(folder, SOURCE, Calibration(moment(), 640, 480, corners, 40.0, 0.0, 150.0, (1.0, 1.0, 1.0)))
-    camera = MockCamera(int(seed), fps=FPS, touching=0)
+    seats = parse_players(players.split(","))
+    if floor == "mat":
+        camera: MockCamera = MatCamera(int(seed), layout=mat_layout("a4", len(seats)), fps=FPS, touching=0)
+    else:
+        camera = MockCamera(int(seed), fps=FPS, touching=0)
     glass = Glass(Screen(lang="en"))
-    cable = Cable(camera)
-    scenario = Scenario(text, cable, glass, folder)
+    cable = LiveCable(camera) if floor == "live" else Cable(camera)
+    scenario = Scenario(text, cable, glass, folder, seats)
 
     @contextmanager
     def until_the_end(_seconds: float | None) -> Iterator[Callable[[], bool]]:
@@ -375,6 +483,7 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
     monkeypatch.setattr(parts, "_open_window", lambda _plan: glass)
     monkeypatch.setattr(parts, "ActionLines", _Lines)
     monkeypatch.setattr(parts, "asked_to_end", until_the_end)
+    monkeypatch.setattr(eyes, "SILENT_S", SILENT_S)
     (folder / "actions").touch()
     (folder / "config.toml").write_text("[camera]\nfirst_retry_s = 0.02\nlongest_retry_s = 0.02\n")
     try:
@@ -386,5 +495,7 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
         run(replace(plan, speed=0.0))
     finally:
         camera.close()
+        if isinstance(cable, LiveCable):
+            cable.wanted.release(50)
         Device.pin_factory = None
     return scenario

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from threading import Event as Flag
 from types import TracebackType
 
@@ -259,12 +260,13 @@ def _spoilt(pixels: Pixels, fault: Fault | None, number: int) -> Pixels:
     elif fault is Fault.KNOCKED:
         pixels = _shifted(pixels, (24.0, 10.0))
     elif fault is Fault.AWAY:
-        pixels = _elsewhere(pixels)
+        pixels = _elsewhere(pixels.shape[0], pixels.shape[1])
     return pixels
 
 
-def _elsewhere(pixels: Pixels) -> Pixels:
+@lru_cache(maxsize=1)
+def _elsewhere(height: int, width: int) -> Pixels:
     """A floor of planks beside the table."""
-    along, across = np.mgrid[: pixels.shape[0], : pixels.shape[1]].astype(np.float32)
+    along, across = np.mgrid[:height, :width].astype(np.float32)
     planks = 90 + 40 * (((across + 0.6 * along) // 70) % 2) + 8 * np.sin(along / 5)
     return np.asarray(planks[..., None] * (0.6, 0.8, 1.0), np.uint8)
