@@ -1,7 +1,7 @@
 """Trains `WhereNet` on pictures reduced to 320 by 240."""
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
 
 import cv2
@@ -18,6 +18,8 @@ from vision.training.nets import WhereNet
 
 WIDTH_PX, HEIGHT_PX = 320, 240
 BATCH = 12
+ECHOES = 40
+"""Half batches that are kept to be seen once more."""
 MAPS = ("fine", "coarse")
 """Outputs of the network."""
 TAUGHT = 2.0
@@ -154,6 +156,7 @@ class Views:
         self.strength = course.strength
         self.stock, self.shares = library, shares
         self.rng = np.random.default_rng(course.seed)
+        self.echoes: deque[tuple[Tensor, ...]] = deque(maxlen=ECHOES)
         self.teacher = None if course.teacher is None else cv2.dnn.readNetFromONNX(str(course.teacher))
         self.arrange()
 
@@ -164,14 +167,26 @@ class Views:
         self.weights = weights / weights.sum()
 
     def batch(self, size: int) -> Batch:
-        """(N, 3, 240, 320) in 0..1, light and colours changed, and the targets of the fine and the coarse map."""
+        """(N, 3, 240, 320) in 0..1, light and colours changed, and the targets of the fine and the coarse map.
+
+        Half of the views are new, the others some that were drawn a while ago: drawing one and asking the teacher costs
+        more than learning from it (data echoing, after Choi and others 2019).
+        """
+        drawn = self.drawn(size // 2)
+        self.echoes.append(drawn)
+        earlier = self.echoes[self.rng.integers(len(self.echoes))]
+        pictures, *targets = (torch.cat(pair) for pair in zip(drawn, earlier, strict=True))
+        return pictures, tuple(targets)
+
+    def drawn(self, size: int) -> tuple[Tensor, ...]:
+        """So many new views, their targets, and what a teacher says of them."""
         chosen = self.rng.choice(len(self.weights), size, p=self.weights)
         views = [view(self.rng, self.stock.pictures[i]) for i in chosen]
         seen = [recompressed(self.rng, v) if self.rng.random() < 0.3 else v for v, _ in views]
         fine = torch.from_numpy(np.stack([maps(d, FINE_PX, FINE_SIZES) for _, d in views]))
         coarse = torch.from_numpy(np.stack([maps(d, COARSE_PX, COARSE_SIZES) for _, d in views]))
         pictures = relit(tensor_of(seen), self.rng, self.strength)
-        return pictures, (fine, coarse, *self.answers(pictures))
+        return pictures, fine, coarse, *self.answers(pictures)
 
     def answers(self, pictures: Tensor) -> tuple[Tensor, ...]:
         """The teacher's fine and coarse maps of a batch; nothing without a teacher."""
