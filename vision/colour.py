@@ -74,12 +74,11 @@ def estimate_white(pixels: Pixels) -> NDArray[np.float64]:
     throughout gives (1, 1, 1).
     """
     powers = cv2.LUT(cv2.resize(pixels, (96, 72), interpolation=cv2.INTER_AREA), POWERS)
-    cast = np.maximum(cv2.mean(powers)[:3], 1e-30) ** (1 / MINKOWSKI)
-    blue, red = TRUST * np.log(cast[[0, 2]] / cast[1])
-    warm = float(np.clip((red - blue) / 2, -WARM_LIMIT, WARM_LIMIT))
-    tint = float(np.clip((red + blue) / 2, -TINT_LIMIT, TINT_LIMIT))
-    white: NDArray[np.float64] = np.exp(np.array([tint - warm, 0.0, tint + warm]))
-    return white
+    blue, green, red = (max(mean, 1e-30) ** (1 / MINKOWSKI) for mean in cv2.mean(powers)[:3])
+    bluish, reddish = TRUST * math.log(blue / green), TRUST * math.log(red / green)
+    warm = min(max((reddish - bluish) / 2, -WARM_LIMIT), WARM_LIMIT)
+    tint = min(max((reddish + bluish) / 2, -TINT_LIMIT), TINT_LIMIT)
+    return np.array([math.exp(tint - warm), 1.0, math.exp(tint + warm)])
 
 
 def thinned(pixels: Pixels, step: int) -> Pixels:

@@ -122,6 +122,8 @@ class Detector:
     def _with_heat(self, looks: list[Look]) -> list[Look]:
         """The looks, with the learned eyes' view of those whose blobs do not tell the network's value."""
         asked = [k for k, look in enumerate(looks) if look.pips is None or look.pips.value != look.guess.value]
+        if not asked:
+            return looks
         slants = np.array([looks[k].guess.slant for k in asked]).reshape(-1, 2)
         said = dict(zip(asked, self._heat.read([looks[k].crop.pixels for k in asked], slants), strict=True))
         return [replace(look, heat=said.get(k)) for k, look in enumerate(looks)]

@@ -105,6 +105,7 @@ class Finder:
 
     def __init__(self) -> None:
         self._net = load("where.onnx")
+        self._input = np.empty((1, 3, CANVAS_H, CANVAS_W), np.float32)
 
     def find(self, pixels: Pixels) -> list[Spot]:
         """All spots of a picture of any size, hottest first."""
@@ -118,8 +119,10 @@ class Finder:
 
     def look(self, canvas: Canvas) -> list[Spot]:
         """The spots of one canvas."""
-        # The same as blobFromImage makes, which takes six times as long for a picture of this size.
-        self._net.setInput(np.stack(cv2.split(canvas.pixels))[None] * LEVEL)
+        # The same as blobFromImage makes, in less time for a picture of this size.
+        for levels, numbers in zip(cv2.split(canvas.pixels), self._input[0], strict=True):
+            np.multiply(levels, LEVEL, out=numbers)
+        self._net.setInput(self._input)
         maps = self._net.forward(["fine", "coarse"])
         return [
             canvas.spot(*place) for cell, answer in zip(CELLS_PX, maps, strict=True) for place in peaks(answer[0], cell)
