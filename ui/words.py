@@ -286,7 +286,7 @@ def _is_prompt(event: Event) -> bool:
 
 
 def _is_shown(event: Event) -> bool:
-    return isinstance(event, Told) and set(event.fields) == {"faces"}
+    return isinstance(event, Told) and "faces" in event.fields and event.fields.keys() <= {"faces", "counting"}
 
 
 def seat_of(view: TableView | StartView, name: str | None) -> Seat | None:

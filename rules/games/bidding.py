@@ -119,6 +119,7 @@ class Bidding(Game[State]):
         "show": N_("Cups up: {dice} dice into view."),
         "shown": N_("In view: {faces}"),
         "counted": N_("{found} × {face} in all; {count} were bid."),
+        "counted wild": N_("{found} × {face} in all, {ones} wild ones among them; {count} were bid."),
         "loses": N_("{player} loses the round."),
         "wins": N_("{player} wins!"),
         "say bid": N_("{count} × {face}"),
@@ -300,7 +301,8 @@ class Bidding(Game[State]):
         left = state.total - len(state.shown)
         if not 1 <= len(faces) <= left:
             raise IllegalAction("wrong-dice-count", f"{left} dice are still to be shown, not {len(faces)}.")
-        shown = Told("shown", None, {"faces": sorted(faces)})
+        counting = self._counting(state)
+        shown = Told("shown", None, {"faces": sorted(faces), "counting": sorted(f for f in faces if f in counting)})
         state = replace(state, shown=tuple(sorted((*state.shown, *faces))))
         if len(faces) < left:
             return state, (shown, *self.prompt(state))
@@ -309,14 +311,20 @@ class Bidding(Game[State]):
     def _count(self, state: State, shown: Told) -> tuple[State, tuple[Event, ...]]:
         """All dice are in view: whether the bid holds, and what that means."""
         assert state.bid is not None and state.bidder is not None
-        bid, ones = state.bid, state.shown.count(ONE) if self.wild(state, state.bid) else 0
-        found = state.shown.count(bid.face) + ones
+        bid, wild = state.bid, self.wild(state, state.bid)
+        ones = state.shown.count(ONE) if wild else 0
+        found = sum(face in self._counting(state) for face in state.shown)
         holds = found >= bid.count
-        counted = Told("counted", None, {**bid.to_dict(), "found": found, "ones": ones, "holds": holds})
+        counted = Told("counted", None, {**bid.to_dict(), "found": found, "ones": ones, "wild": wild, "holds": holds})
         loser = state.mover if holds else state.bidder
         lost = tuple(rounds + (seat == loser) for seat, rounds in enumerate(state.lost))
         state, events = self.lose(replace(state, lost=lost), loser)
         return state, (shown, counted, *events, *self.prompt(state))
+
+    def _counting(self, state: State) -> frozenset[int]:
+        """The faces that count for the bid that was opened."""
+        assert state.bid is not None
+        return frozenset({state.bid.face, ONE} if self.wild(state, state.bid) else {state.bid.face})
 
     def _legal(self, state: State) -> dict[str, Any]:
         """The least legal counts as lines have them, by face; those of zhai bids apart."""

@@ -31,7 +31,8 @@ class LiarsDice(Bidding):
                name=N_("Ones wild")),
         Option("zhai", True, "Whether a bid may be zhai, so that ones do not count for it.", "flag",
                name=N_("Zhai bids")),
-        Option("back", False, "Whether a bid may go back from zhai.", "flag", name=N_("Back from zhai")),
+        Option("back", "no", "Whether a bid may go back from zhai: as any raise does, or with twice as many dice.",
+               words=("no", "rising", "double"), name=N_("Back from zhai")),
         Option("losses", 3, "How many rounds somebody loses until the game ends.", "number", name=N_("Lost rounds"),
                offered=(1, 2, 3, 5)),
     )  # fmt: skip
@@ -45,14 +46,16 @@ class LiarsDice(Bidding):
         "=players-and-half": N_("1.5 per player"),
         "=until-called": N_("until called"),
         "=always": N_("always"),
+        "=rising": N_("any raise"),
+        "=double": N_("twice as many"),
     }
 
     def least(self, state: State) -> Least:
         """More dice, or as many of a higher face; zhai beats the same bid that is not, and stays unless agreed."""
         bid = state.bid
         found: dict[tuple[int, bool], int] = {}
-        if bid is None or not bid.zhai or state.house["back"]:
-            found |= {(face, False): rising(bid, face) if bid else self._first(state) for face in FACES}
+        if bid is None or not bid.zhai or state.house["back"] != "no":
+            found |= {(face, False): self._least_plain(state, face) for face in FACES}
         if self._may_be_zhai(state):
             # Ones are never wild for themselves, so a zhai bid of them says something only where zhai stands.
             faces = FACES if bid and bid.zhai else FACES[1:]
@@ -92,6 +95,14 @@ class LiarsDice(Bidding):
         """Once ones are not wild any more, a zhai bid would say nothing."""
         called = state.ones_called and state.house["ones"] == "until-called"
         return bool(state.house["zhai"]) and not (called and not (state.bid and state.bid.zhai))
+
+    def _least_plain(self, state: State, face: int) -> int:
+        bid = state.bid
+        if bid is None:
+            return self._first(state)
+        if bid.zhai and state.house["back"] == "double":
+            return 2 * bid.count
+        return rising(bid, face)
 
     def _least_zhai(self, state: State, face: int) -> int:
         bid = state.bid

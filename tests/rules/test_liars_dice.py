@@ -59,6 +59,7 @@ def test_four_twos_and_two_ones(count, zhai, holds, loser):
     counted = event(events, "counted").fields
     assert counted["holds"] is holds
     assert counted["found"] == (4 if zhai else 6)
+    assert event(events, "shown").fields["counting"] == ([2, 2, 2, 2] if zhai else [1, 1, 2, 2, 2, 2])
     assert event(events, "loses").player == loser
 
 
@@ -66,7 +67,9 @@ def test_a_bid_of_ones_counts_ones_alone():
     game = table()
     game.push(bid(2, 1))
     game.push(OPEN)
-    assert event(game.push(Roll(FOUR_TWOS_TWO_ONES)), "counted").fields["found"] == 2
+    events = game.push(Roll(FOUR_TWOS_TWO_ONES))
+    assert event(events, "counted").fields["found"] == 2
+    assert event(events, "shown").fields["counting"] == [1, 1]
 
 
 def test_five_fours_rise_to_five_fives_or_six_of_anything():
@@ -117,11 +120,19 @@ def test_zhai_beats_the_same_bid_and_stays():
 
 
 def test_one_may_go_back_from_zhai_where_that_is_agreed():
-    game = table(back=True)
+    game = table(back="rising")
     game.push(bid(3, 4, zhai=True))
     assert refused(game, bid(3, 4)) == "illegal-bid"
     game.push(bid(3, 5))
     game.push(bid(3, 5, zhai=True))
+
+
+def test_back_from_zhai_with_twice_as_many_where_that_is_agreed():
+    game = table(back="double")
+    game.push(bid(3, 4, zhai=True))
+    assert refused(game, bid(5, 6)) == refused(game, bid(3, 3, zhai=True)) == "illegal-bid"
+    game.push(bid(6, 2))
+    game.push(bid(6, 3))
 
 
 def test_no_zhai_where_nobody_agreed_on_it():

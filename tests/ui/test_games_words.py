@@ -18,7 +18,7 @@ from rules.sayings import offer_sentence, told_sentence
 from rules.table import Table
 from ui import gallery_pages, typeface
 from ui.language import LANGUAGES
-from ui.scenes.picture import split_of
+from ui.scenes.picture import told_dice
 from ui.screen import Screen
 from ui.view import Seat, TableView
 from ui.words import Words
@@ -140,13 +140,28 @@ def test_the_news_are_what_an_action_brought():
     bids = (Say("bid", {"count": 6, "face": 2}), Say("open"), Roll((2, 2, 2, 2, 1, 1, 3, 4, 5, 6)))
     assert words.happened(shown("liars-dice", ("red", "blue"), bids[0])) == "Red bids 6 × 2."
     told = words.happened(shown("perudo", ("red", "blue"), *bids))
-    assert told == "6 × 2 in all; 6 were bid. Blue loses a die and has 4."
+    assert told == "6 × 2 in all, 2 wild ones among them; 6 were bid. Blue loses a die and has 4."
+    zhai = (Say("bid", {"count": 6, "face": 2, "zhai": True}), *bids[1:])
+    told = words.happened(shown("liars-dice", ("red", "blue"), *zhai))
+    assert told == "4 × 2 in all; 6 were bid. Red loses the round, 1 so far."
 
 
 def test_the_bulls_three_dice_are_told_from_the_others_while_they_lie():
-    assert split_of(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1, 6))) == {0, 2, 3}
-    assert split_of(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1))) == frozenset()
-    assert split_of(shown("niu-niu-ten", ("red", "blue"), Roll((2, 2, 2, 3, 3)), dice=(2, 2, 2, 3, 3))) == frozenset()
+    assert told_dice(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1, 6))) == {0, 2, 3}
+    assert told_dice(shown("niu-niu-ten", ("red", "blue"), BULL, dice=(6, 4, 3, 1))) == frozenset()
+    assert told_dice(shown("niu-niu-ten", ("red", "blue"), Roll((2, 2, 2, 3, 3)), dice=(2, 2, 2, 3, 3))) == frozenset()
+
+
+def test_the_dice_that_count_for_the_bid_are_told_from_the_others_while_they_lie():
+    bid, first, rest = Say("bid", {"count": 6, "face": 2}), Roll((1, 2, 2, 4, 5)), Roll((6, 3, 2, 5, 1))
+    seats = ("red", "blue")
+    assert told_dice(shown("perudo", seats, bid, Say("open"), first, dice=(4, 2, 1, 2, 5))) == {1, 2, 3}
+    assert told_dice(shown("perudo", seats, bid, Say("open"), first, rest, dice=(3, 6, 2, 1, 5))) == {2, 3}
+    assert told_dice(shown("perudo", seats, bid, Say("open"), first, rest, dice=(3, 6, 2, 1))) == frozenset()
+    zhai = Say("bid", {"count": 6, "face": 2, "zhai": True})
+    assert told_dice(shown("liars-dice", seats, zhai, Say("open"), first, dice=(4, 2, 1, 2, 5))) == {1, 3}
+    none = Roll((3, 4, 5, 6, 6))
+    assert told_dice(shown("perudo", seats, bid, Say("open"), first, none, dice=(6, 6, 5, 4, 3))) == frozenset()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -2,7 +2,9 @@
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import pygame
@@ -21,6 +23,8 @@ from vision.reading import Die
 
 PULSE_HZ = 1.4
 """How often the ring around a doubtful die comes and goes."""
+MARKING = frozenset({"splits", "counting"})
+"""Fields of a game's own events that say which of the dice in view are meant."""
 NO_MORE = N_("There are no more pictures.")
 
 
@@ -114,31 +118,39 @@ def _mark_dice(pen: Pen, rect: pygame.Rect, view: TableView, now_s: float) -> No
     times = rect.w / view.reading.width
     colour = _mover_colour(view)
     named, asked = dict(view.named), asked_die(view)
-    bull = split_of(view)
+    told = told_dice(view)
     marks = [(place, die, _on_screen(die, rect, times, pen)) for place, die in enumerate(view.reading.dice)]
     for place, die, box in marks:
         if die.sure or place in named:
-            _outline(pen, box, AMBER if place in bull else colour)
+            _outline(pen, box, AMBER if place in told else colour)
         else:
             _doubt_ring(pen, box, rect, now_s if asked in (None, place) else 0.0)
     for place, die, box in marks:
         known = named.get(place, die.pips if die.sure else None)
-        _value(pen, box, rect, str(known) if known else "?", colour if known and place not in bull else AMBER)
+        _value(pen, box, rect, str(known) if known else "?", colour if known and place not in told else AMBER)
 
 
-def split_of(view: TableView) -> frozenset[int]:
-    """Which dice of the picture are the first part of the split that a game has just told, such as a bull's three."""
-    told = next((e for _, e in reversed(view.news) if isinstance(e, Told) and e.fields.get("splits")), None)
+def told_dice(view: TableView) -> frozenset[int]:
+    """Which dice of the picture a game has just told of: a bull's three, those that count for a bid."""
+    told = next((e.fields for _, e in reversed(view.news) if isinstance(e, Told) and MARKING & e.fields.keys()), None)
     if told is None or view.reading is None:
         return frozenset()
-    first, rest = told.fields["splits"][0]
+    meant, lying = _marked(told)
     pips = [die.pips if die.sure else None for die in view.reading.dice]
-    if None in pips or Counter(pips) != Counter([*first, *rest]):
+    if Counter(pips) != Counter(lying):
         return frozenset()  # other dice lie there by now
     found: list[int] = []
-    for face in first:
+    for face in meant:
         found.append(next(place for place, pip in enumerate(pips) if pip == face and place not in found))
     return frozenset(found)
+
+
+def _marked(told: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The faces that are told of, and all that lie there."""
+    if "counting" in told:
+        return tuple(told["counting"]), tuple(told["faces"])
+    first, rest = told["splits"][0] if told["splits"] else ((), ())
+    return tuple(first), (*first, *rest)
 
 
 def _on_screen(die: Die, rect: pygame.Rect, times: float, pen: Pen) -> pygame.Rect:
