@@ -1,4 +1,4 @@
-"""Plays the demo of games over many seeds, and checks every verdict.
+"""Plays the demo of games over many seeds, and checks every roll against what lay there, and every verdict.
 
 python tests/check_game_demos.py [GAME…] [--seeds N] [--players …] [--rough]
 
@@ -9,15 +9,20 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 # Else the folder of the tests of `pi` hides the package.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from pi.cameras.mock import MockCamera
 from pi.cli import DONE, run_command
 from pi.journal import read_journal
-from rules.events import Undone
+from rules.events import Event, Undone
+from rules.game import Action, Roll
 from rules.games import GAMES
 from rules.protocol import event_to_dict
 from rules.table import Table
@@ -26,13 +31,39 @@ SHORTER: dict[str, list[str]] = {"tally-up": ["--goal", "200"], "liars-dice": ["
 """What makes a demo end sooner, and leaves out nothing of the game."""
 
 
+@contextmanager
+def witnessed() -> Iterator[list[str]]:
+    """Somebody with eyes looks into the drawn tray at each roll that the table accepts; gives what was misread."""
+    misread: list[str] = []
+    cameras: list[MockCamera] = []
+    make, push = MockCamera.__init__, Table.push
+
+    def opened(camera: MockCamera, *given: Any, **named: Any) -> None:
+        make(camera, *given, **named)
+        cameras.append(camera)
+
+    def pushed(table: Table, action: Action) -> tuple[Event, ...]:
+        events = push(table, action)
+        if isinstance(action, Roll):
+            lying = [(die.colour if action.colours else "", die.face) for die in cameras[-1].lying]
+            said = list(zip(action.colours or ("",) * len(action.faces), action.faces, strict=True))
+            if sorted(lying) != sorted(said):
+                misread.append(f"{said} was accepted, and {lying} lay there")
+        return events
+
+    with patch.object(MockCamera, "__init__", opened), patch.object(Table, "push", pushed):
+        yield misread
+
+
 def play(game: str, seed: int, *more: str) -> list[dict[str, Any]]:
     """The events of one game from the mock camera to its verdict; AssertionError where something is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         events, data = Path(folder) / "events.jsonl", Path(folder) / "data"
         command = ["demo", game, "--headless", "--games", "1", "--seed", str(seed), "--speed", "0", *more]
-        code = run_command([*command, *SHORTER.get(game, ()), "--events", str(events), "--data", str(data)])
+        with witnessed() as misread:
+            code = run_command([*command, *SHORTER.get(game, ()), "--events", str(events), "--data", str(data)])
         assert code == DONE, f"exit code {code}"
+        assert not misread, misread
         told = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
         journal = read_journal(data)
         assert journal is not None

@@ -34,7 +34,7 @@ BODY_ALBEDO: dict[Colour, tuple[float, float, float]] = {
     "green": (0.10, 0.30, 0.025),
     "yellow": (0.03, 0.56, 0.80),
     "orange": (0.02, 0.22, 0.80),
-    "purple": (0.34, 0.05, 0.22),
+    "purple": (0.26, 0.04, 0.24),
     "black": (0.022, 0.020, 0.020),
     "white": (0.74, 0.79, 0.80),
     "pink": (0.45, 0.28, 0.78),
