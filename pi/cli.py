@@ -1,5 +1,6 @@
 """The command line; the only place that turns errors into words and exit codes."""
 
+import errno
 import functools
 import importlib.metadata
 import logging
@@ -497,8 +498,8 @@ def _complain_of(error: Exception) -> int:
     if os.environ.get(DEBUG):
         logging.getLogger(__name__).error("", exc_info=error)
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}", FAILED)
+        where = error.filename or ("the output cannot be written" if error.errno == errno.ENOSPC else "")
+        return _complain(f"{where}{': ' if where else ''}{error.strerror or error}", FAILED)
     name = type(error).__name__
     return _complain(f"this should not happen: {name}: {error} (set {DEBUG}=1 to see where)", FAILED)
 
