@@ -1,9 +1,12 @@
 """The simulated people of an evening: those who keep hands or those who talk, as the game wants it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from pi.cameras.mat_mock import MatCamera
 from pi.cameras.mock import MockCamera
 from pi.guests import Guests
+from pi.mat_players import MatPlayers
 from pi.players import SimulatedPlayers
 from rules.events import Event
 from rules.game import Faces
@@ -27,9 +30,7 @@ class Company:
         rough: bool,
         press: Callable[[Choice], None],
     ) -> None:
-        self._keepers = SimulatedPlayers(
-            camera, seed, colours=colours, rough=rough, choose=lambda hand: press(ChooseHand(hand))
-        )
+        self._keepers = _keepers(camera, seed, colours, rough, lambda hand: press(ChooseHand(hand)))
         self._guests = Guests(
             camera,
             seed,
@@ -61,3 +62,11 @@ class Company:
     def act(self) -> None:
         """Once a frame: begin the next gesture if it is time for one."""
         self._seated.act()
+
+
+def _keepers(
+    camera: MockCamera, seed: int, colours: Mapping[str, Colour], rough: bool, choose: Callable[[Faces], None]
+) -> SimulatedPlayers:
+    """Those who keep hands, in their cups' stead or in their zones."""
+    sits = partial(MatPlayers, camera) if isinstance(camera, MatCamera) else partial(SimulatedPlayers, camera)
+    return sits(seed, colours=colours, rough=rough, choose=choose)

@@ -9,9 +9,10 @@ from pi.config import load_settings
 from pi.errors import UsageError
 from pi.plan import Plan
 from pi.play import agreed, check_language, data_place, find_game, seating
+from rules.games import GAMES
 
-FIRST_GAME = "run-buster"
-"""What is played where no game is named."""
+MAT = "mock:mat"
+"""A drawn mat, here one with a zone for everybody."""
 
 
 def plan_demo(
@@ -38,10 +39,10 @@ def plan_demo(
         raise UsageError("--speed and --seconds take finite numbers")
     settings = load_settings(config)
     seats, first = seating(settings, players, first)
-    played = find_game(game or FIRST_GAME)
+    played = find_game(game or GAMES[0].key)
     return Plan(
         settings=settings,
-        source=source,
+        source=f"{MAT}{len(seats)}" if source == MAT else source,
         game=played,
         game_named=game is not None,
         house=agreed(played, seats, house),

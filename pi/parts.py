@@ -188,7 +188,7 @@ def open_book(start: Start, beginnings: Beginnings, journal: Journal, preference
     start.window.dim = preferences.now.dim
     start.foresight = Foresight(preferences)
     start.window.wire(sum(pin > 0 for pin in beginnings.plan.settings.buttons.hands))
-    people = beginnings.plan.source != "mock"
+    people = not beginnings.plan.simulated
     start.book = Book(Desk(beginnings, preferences, journal, start.window, people))
     start.book.desk.restart_camera = start.eye.restart
 
@@ -302,7 +302,7 @@ def _open_window(plan: Plan) -> Window | None:
 def _people(plan: Plan, beginning: Beginning, eye: Eye) -> tuple[People | None, list[Choice]]:
     """Simulated players, where the camera is the mock one, and what their fingers choose on the screen."""
     fingers: list[Choice] = []
-    if plan.source != "mock":
+    if not plan.simulated:
         return None, fingers
     from pi.cameras.mock import MockCamera  # noqa: PLC0415 - only where it is asked for
     from pi.company import Company  # noqa: PLC0415

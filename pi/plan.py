@@ -62,7 +62,7 @@ class Plan:
     @property
     def simulated(self) -> bool:
         """Whether the program throws the dice; such games and people's own do not go on as each other's."""
-        return self.source == "mock"
+        return self.source == "mock" or (self.demo and self.source.startswith("mock:"))
 
 
 @dataclass(frozen=True, slots=True)

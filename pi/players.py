@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, assert_never
 
+from pi.cameras.gestures import LyingDie
 from pi.cameras.mock import MockCamera
 from rules.events import (
     Drinks,
@@ -186,13 +187,13 @@ class SimulatedPlayers:
             self._put_right(question)
         elif self._next != "nothing":
             self._do_next()
-        elif self._camera.lying and self._quiet_frames > PATIENCE_S * self._camera.fps:
+        elif self._lying and self._quiet_frames > PATIENCE_S * self._camera.fps:
             self._shove()
 
     def _do_next(self) -> None:
         step, self._next = self._next, "nothing"
         match step:
-            case "throw" if self._camera.lying:
+            case "throw" if self._lying:
                 self._sweep()
                 self._next = "throw"
             case "throw":
@@ -225,21 +226,21 @@ class SimulatedPlayers:
         self._look()
         if self._mischievous(self._roughness.hover):
             self._camera.hover(0.6, from_deg=self._side)
-        missing = _less(self._roll, self._seen())
+        missing = less(self._roll, self._seen())
         if missing:
             self._camera.put_back(missing, self._colours[self._mover], from_deg=self._side)
             self._next = "take"
             return
-        needed = _less(self._hand, self._hands[self._mover])
-        if self._mischievous(self._roughness.all_at_once) or _less(needed, self._seen()):
+        needed = less(self._hand, self._hands[self._mover])
+        if self._mischievous(self._roughness.all_at_once) or less(needed, self._seen()):
             self._camera.sweep(from_deg=self._side)
         elif self._mischievous(self._roughness.wrong_die):
-            self._camera.take([self._mischief.randrange(len(self._camera.lying))], from_deg=self._side)
+            self._camera.take([self._mischief.randrange(len(self._lying))], from_deg=self._side)
         else:
             self._camera.take(self._where(needed), from_deg=self._side)
 
     def _sweep(self) -> None:
-        if self._camera.lying:
+        if self._lying:
             self._look()
             self._camera.sweep(from_deg=self._side)
 
@@ -264,7 +265,7 @@ class SimulatedPlayers:
 
     def _take_again(self) -> None:
         """The wrong dice are out: back with them; where the right ones are, the eyes are to be helped."""
-        right = _less(self._roll, _less(self._hand, self._hands[self._mover]))
+        right = less(self._roll, less(self._hand, self._hands[self._mover]))
         if self._seen() == right:
             self._shove()
         else:
@@ -272,11 +273,11 @@ class SimulatedPlayers:
 
     def _nudge_or_shove(self) -> None:
         leaning = [n for n, die in enumerate(self._camera.lying) if die.cocked]
-        self._look()
         if leaning:
+            self._look()
             self._camera.nudge(leaning[0], from_deg=self._side)
         else:
-            self._camera.respread(from_deg=self._side)
+            self._shove()
 
     def _shove(self) -> None:
         """Lay everything apart, same faces up."""
@@ -289,8 +290,13 @@ class SimulatedPlayers:
     def _side(self) -> float:
         return self._sides[self._mover]
 
+    @property
+    def _lying(self) -> tuple[LyingDie, ...]:
+        """What lies there of a roll."""
+        return self._camera.lying
+
     def _seen(self) -> Faces:
-        return tuple(sorted(die.face for die in self._camera.lying))
+        return tuple(sorted(die.face for die in self._lying))
 
     def _where(self, faces: Faces) -> list[int]:
         """Indexes of lying dice that show these faces, one for each."""
@@ -309,6 +315,6 @@ class SimulatedPlayers:
         return self._mischief.random() < chance
 
 
-def _less(faces: Faces, without: Faces) -> Faces:
+def less(faces: Faces, without: Faces) -> Faces:
     """Some dice less others, sorted."""
     return tuple(sorted((Counter(faces) - Counter(without)).elements()))

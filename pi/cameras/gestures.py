@@ -187,7 +187,7 @@ def _against_wall(stage: Stage, die: DrawnDie, others: Sequence[DrawnDie]) -> Dr
         x, y = (x, y) if side < 2 else (-x, -y)
         outward = side * 90.0
         leaning = replace(die, x_mm=x, y_mm=y, yaw_deg=outward, lean_deg=lean, lean_to_deg=outward)
-        if all(apart(leaning, other, 3.0) for other in others):
+        if stage.tray.holds(x, y, 0.0) and all(apart(leaning, other, 3.0) for other in others):
             return leaning
     return replace(die, lean_deg=lean, lean_to_deg=die.yaw_deg)
 
