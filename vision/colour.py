@@ -14,6 +14,7 @@ from vision.frame import Pixels
 from vision.reading import Colour
 
 Floats = NDArray[np.floating[Any]]
+Point = tuple[float, float]
 Light = tuple[float, float, float]
 """Linear B, G, R of one colour."""
 
@@ -56,6 +57,7 @@ DARK_RED = 325
 """Hue from which a nearly black body is red: what little light comes back from the table is often bluish."""
 
 DECODE = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+DECODED: list[float] = DECODE.tolist()
 """Linear light of a grey level."""
 POWERS = DECODE.astype(np.float64) ** MINKOWSKI
 """What a grey level adds to the norm."""
@@ -92,18 +94,19 @@ def thinned(pixels: Pixels, step: int) -> Pixels:
 
 def body_colour(
     crop: Pixels,
-    pips_px: Iterable[tuple[float, float]] = (),
+    pips_px: Iterable[Point] = (),
     white_bgr: NDArray[np.float64] | None = None,
 ) -> Colour:
     """Name the body of the die in a square crop (s, s, 3), B, G, R, whose face turned up is half as wide.
 
     `pips_px` are places of pips within the crop, left out, `white_bgr` is what `estimate_white` gave.
     """
-    places = np.asarray(list(pips_px), np.float32).reshape(-1, 2)
+    pips = list(pips_px)
+    places = np.array(pips, np.float32).reshape(-1, 2)
     white = np.ones(3) if white_bgr is None else white_bgr / white_bgr.mean()
     middle, rim = _discs(len(crop))
     body = _light(crop, middle, places)
-    light_pips = _pips_are_lighter(crop, places, float(body.mean()))
+    light_pips = _pips_are_lighter(crop, pips, float(body.mean()))
     colour = _most_colourful(body, white)
     if light_pips and min(colour) > GLOSS:
         # Light pips on what is nearly white: a lamp is mirrored in the face, its rounded rim still has the colour.
@@ -162,13 +165,12 @@ def _saturation(colour: Light) -> float:
     return 1 - (min(colour) + FLAT_DARK) / (max(colour) + FLAT_DARK)
 
 
-def _pips_are_lighter(crop: Pixels, places: Floats, body_light: float) -> bool:
+def _pips_are_lighter(crop: Pixels, places: list[Point], body_light: float) -> bool:
     """Whether light pips lie on a darker body; False where no pips are known."""
-    if not len(places):
-        return False
-    x, y = np.minimum(np.maximum(np.rint(places), 0), len(crop) - 1).astype(np.intp).T
-    light: list[float] = DECODE[crop[y, x]].mean(1).tolist()
-    return statistics.median(light) > body_light
+    last = len(crop) - 1
+    pixels = [crop[min(max(round(y), 0), last), min(max(round(x), 0), last)].tolist() for x, y in places]
+    light = [sum(DECODED[level] for level in pixel) / len(pixel) for pixel in pixels]
+    return statistics.median(light) > body_light if light else False
 
 
 def _lightness_chroma_hue(colour: Light) -> tuple[float, float, float]:

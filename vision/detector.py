@@ -59,8 +59,9 @@ class Detector:
         """All dice of a picture (H, W, 3), uint8, B, G, R."""
         tell = on_step or _nobody
         size = pixels.shape[1], pixels.shape[0]
-        looks = self.looks(pixels, tell)
+        # First, so that the picture need not come from memory twice: a network drives it out of the cache.
         white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
+        looks = self.looks(pixels, tell)
         dice = doubted_in_clutter([judge(look, white, size) for look in looks])
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))

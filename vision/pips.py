@@ -6,6 +6,7 @@ direction in which the crop's details differ most, whatever their polarity; pair
 the lattice, and each hypothesis is judged by the pips it predicts and as much by those it forbids.
 """
 
+import math
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
@@ -106,12 +107,17 @@ def views_of(slants: Floats) -> Floats:
 
     A face that is turned away looks shorter in that direction; its area is kept, as the crops are cut by it.
     """
-    tilt = np.hypot(slants[:, 0], slants[:, 1])[:, None, None] + 1e-9
-    towards = slants[:, :, None] * slants[:, None] / tilt**2
-    squash = np.sqrt(1 - np.minimum(tilt, MOST_TILT) ** 2)
-    squash = np.where(tilt < LEAST_TILT, 1, squash)
-    views: Floats = (np.eye(2) - (1 - squash) * towards) / np.sqrt(squash)
-    return views
+    return np.array([_view(right, down) for right, down in slants.tolist()], np.float64).reshape(-1, 2, 2)
+
+
+def _view(right: float, down: float) -> tuple[Point, Point]:
+    tilt = math.hypot(right, down)
+    if tilt < LEAST_TILT:
+        return (1.0, 0.0), (0.0, 1.0)
+    squash = math.sqrt(1 - min(tilt, MOST_TILT) ** 2)
+    less, whole = (1 - squash) / tilt**2, math.sqrt(squash)
+    mixed = -less * right * down / whole
+    return ((1 - less * right**2) / whole, mixed), (mixed, (1 - less * down**2) / whole)
 
 
 def seen_through(view: Floats, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
