@@ -180,8 +180,8 @@ def _widened(maps: Floats) -> Floats:
 def _refined(best: Floats, which: Indices, y: Indices, x: Indices) -> Floats:
     """(2, n): n peaks of maps to a fraction of a pixel, by a parabola through the neighbours in each direction."""
     pixel = (which * WINDOW_PX + y) * WINDOW_PX + x
-    held, left, right, up, down = best.take(pixel + np.array([[0], [-1], [1], [-WINDOW_PX], [WINDOW_PX]]))
-    mid = 2 * held + 1e-6
-    dx, dy = (right - left) / (2 * (mid - left - right) + 1e-6), (down - up) / (2 * (mid - up - down) + 1e-6)
-    places: Floats = np.stack([x, y]) + np.minimum(np.maximum(np.stack([dx, dy]), -0.5), 0.5)
+    held = best.take(pixel + np.array([[0], [-1], [-WINDOW_PX], [1], [WINDOW_PX]]))
+    mid, before, after = 2 * held[0] + 1e-6, held[1:3], held[3:]
+    shift = (after - before) / (2 * (mid - before - after) + 1e-6)
+    places: Floats = np.stack([x, y]) + np.minimum(np.maximum(shift, -0.5), 0.5)
     return places

@@ -60,6 +60,8 @@ SLANT_SPREADS = np.array([0.3, 0.4, 0.5, 0.5], np.float32)
 """Usual excess of a cell's slant over the 2 of a square, for each: the more pips, the less it takes to believe them."""
 ACROSS = 0.85
 """The other diagonal's length where only one is known: between one seen square and one foreshortened."""
+TURN = np.array([[-ACROSS], [ACROSS]], np.float32)
+"""By which a diagonal, its x and y exchanged, becomes the other."""
 LARGE_RING = 1.5
 """How much further out they are if the pip answers best at the largest scale, as the large red ones do."""
 
@@ -95,7 +97,7 @@ def _singles(blobs: Blobs) -> Fits:
 
 def _lines(blobs: Blobs, which: Indices, middle: Floats, half: Floats) -> Fits:
     """Two and three: one diagonal, without and with the pip between, and nothing else round about."""
-    turned = ACROSS * np.stack([-half[1], half[0]])
+    turned = TURN * half[::-1]
     length2 = _length2(half)
     away = _away(blobs, which, middle)
     along = np.abs((away * half[:, None]).sum(0) / length2)

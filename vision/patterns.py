@@ -24,6 +24,8 @@ APART = (0.2, 0.55)
 """Least difference in tone between a pip and places without, over the usual one."""
 UNIFORM = (1.0, 0.5)
 """Spread of the body's tone (between its quartiles) over the contrast of the pips."""
+POLARITIES = np.array([[0], [1]])
+"""Turns a map, by exclusive or, into itself and that of the other polarity."""
 TINY = 1e-6
 """Added to what is divided by."""
 
@@ -156,7 +158,7 @@ def judge(blobs: Blobs, lattices: Lattices, patterns: Patterns, strays: Floats, 
 
 def _strength_ratios(blobs: Blobs, which: Indices, patterns: Patterns, pixels: Indices, strays: Floats) -> Floats:
     """(4, p, scales, h): EVEN, STRONG, ABSENT and NEGATIVE are what these should be; the nodes are at `pixels`."""
-    here_and_opposite = strengths_at(blobs.maps, np.stack([which, which ^ 1]), pixels)
+    here_and_opposite = strengths_at(blobs.maps, which ^ POLARITIES, pixels)
     held, on = here_and_opposite[0], patterns.on[:, :, None, None]
     pips = np.where(on, held, 0)
     mean, high = pips.sum(1) / patterns.counts + TINY, pips.max(1) + TINY
