@@ -32,16 +32,21 @@ class PipHeat:
             return []
         views = views_of(np.asarray(slants, np.float64))
         upright = [seen_through(view, crop) for view, crop in zip(views, crops, strict=True)]
-        answers = np.stack([_window(self._heat(crop)) for crop in upright])
+        answers = np.stack([_window(heat) for heat in self._heat(upright)])
         maps = np.zeros((len(crops), 2, 1 + OTHER_SCALES, WINDOW_PX, WINDOW_PX), np.float32)
         maps[:, 1, 0] = answers
         return decided(peaks_of(maps, np.stack([-answers, answers], 1)), views, FAINT)
 
-    def _heat(self, crop: NDArray[np.uint8]) -> Floats:
-        """(CROP_PX / 2, CROP_PX / 2): the chance of a pip. One by one for the reason that FaceReader has."""
-        self._net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255.0))
-        heat: Floats = 1 / (1 + np.exp(-np.asarray(self._net.forward(), np.float32)[0, 0]))
+    def _heat(self, crops: list[NDArray[np.uint8]]) -> Floats:
+        """(n, CROP_PX / 2, CROP_PX / 2): the chance of a pip. One by one for the reason that FaceReader has."""
+        blobs = [cv2.dnn.blobFromImage(crop, 1 / 255.0) for crop in crops]
+        logits = np.concatenate([self._answer(blob) for blob in blobs])[:, 0]
+        heat: Floats = 1 / (1 + np.exp(-logits))
         return heat
+
+    def _answer(self, blob: cv2.typing.MatLike) -> cv2.typing.MatLike:
+        self._net.setInput(blob)
+        return self._net.forward()
 
 
 def _window(heat: Floats) -> Floats:
