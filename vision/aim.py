@@ -150,6 +150,8 @@ MOST_SMEARED_PX = 7.0
 LEAST_PIP_PX = 3.0
 MOST_TILT_DEG = 40.0
 """Beyond it the sides of dice look as large as their tops."""
+DOUBTED_TILT_DEG = 22.0
+"""Where a die cannot be read, a slanted camera is why: at 40 degrees and more it is told as 22 and more."""
 PARTNERS: dict[str, tuple[str, ...]] = {"red": ("blue",), "blue": ("red",), "orange": ("blue",), "yellow": ("blue",)}
 """What a colour of dice looks like to a camera that exchanges red and blue."""
 MIRRORED_LEVEL, MIRRORED = 235, 0.25
@@ -181,7 +183,7 @@ ADVICE: dict[str, str] = {
     "too-far": "too far: bring the camera nearer, the pips are {pip} pixels wide and 3 are needed",
     "out-of-focus": "out of focus: turn the lens, or change the distance, until edges are sharp",
     "no-dice": "the tray is not in view, or it is empty: point the camera at the tray and lay some dice into it",
-    "tilted": "tilted too much, {degrees} degrees: bring the camera further over the tray",
+    "tilted": "tilted too much: bring the camera further over the tray",
     "tray-not-in-view": "tray not in view as a whole: the picture cuts it off at the {sides}; move the camera",
     "glare": "glare: the lamp is mirrored in the tray; move the lamp or the camera a little",
     "swapped": "red and blue swapped: dice that should be {due} look {seen}",
@@ -209,7 +211,7 @@ def advise(sight: Sight, reading: Reading, pixels: Pixels, due: str = "") -> Adv
 def _of_the_stand(sight: Sight) -> Advice | None:
     """How the camera stands."""
     if sight.tilt_deg > MOST_TILT_DEG:
-        return Advice("tilted", {"degrees": f"{sight.tilt_deg:.0f}"})
+        return Advice("tilted")
     if sight.lost:
         return Advice("tray-not-in-view", {"sides": ", ".join(sight.lost)})
     return Advice("glare") if sight.glare_share > MOST_GLARE else None
@@ -222,7 +224,9 @@ def _of_the_dice(sight: Sight, reading: Reading, pixels: Pixels, due: str) -> Ad
         return Advice("swapped", {"due": due, "seen": ", ".join(sorted(seen))})
     if reading.legible:
         return None
-    return Advice("glare") if _mirrored(pixels, reading) else Advice("doubtful-die")
+    if _mirrored(pixels, reading):
+        return Advice("glare")
+    return Advice("tilted" if sight.tilt_deg > DOUBTED_TILT_DEG else "doubtful-die")
 
 
 def _mirrored(pixels: Pixels, reading: Reading) -> bool:

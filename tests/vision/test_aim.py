@@ -9,8 +9,9 @@ import pytest
 from vision.aim import ADVICE, advise, sight_of, smeared_px
 from vision.detector import Detector
 from vision.frame import Pixels
-from vision.reading import Colour, Reading
-from vision.synthetic import TrayScene, scatter
+from vision.reading import Colour
+from vision.synthetic import DrawnDie, TrayScene, scatter
+from vision.synthetic_dice import View
 
 LEATHER = 1
 """The seed of a tray with a grey floor within a wooden rim."""
@@ -87,17 +88,22 @@ def test_red_and_blue_swapped() -> None:
     assert advice(np.ascontiguousarray(tray("blue")[..., ::-1]), due="blue") == "swapped"
 
 
-def test_a_camera_far_to_the_side() -> None:
-    reading = detector().read(tray())
-    from_the_side = [die.__class__(**{**fields(die), "slant": (0.1, 0.75)}) for die in reading.dice]
-    seen = Reading(tuple(from_the_side), reading.width, reading.height)
-    sight = sight_of(tray(), seen)
-    assert 47 < sight.tilt_deg < 51
-    assert advise(sight, seen, tray()).about == "tilted"
+def seen_from(far_mm: float) -> Pixels:
+    """Dice that lie so far aside of a lens 400 mm above the table: the right end of a very wide picture."""
+    focal_px, width = 560.0, 1700
+    scene = TrayScene(LEATHER, (width, 480), view=View(width, 480, focal_px=focal_px, above_mm=400.0))
+    rng, places = np.random.default_rng(3), ((-50, 40), (0, 50), (50, 35), (-45, -40), (5, -30), (55, -45))
+    dice = [
+        DrawnDie(face, "red", far_mm + x, y, yaw_deg=float(rng.uniform(0, 90)))
+        for face, (x, y) in enumerate(places, start=1)
+    ]
+    left = min(round(width / 2 + focal_px * far_mm / 400.0) - 320, width - 640)
+    return np.ascontiguousarray(scene.draw(dice)[:, left : left + 640])
 
 
-def fields(die: object) -> dict[str, object]:
-    return {name: getattr(die, name) for name in die.__dataclass_fields__}  # type: ignore[attr-defined]
+@pytest.mark.parametrize(("far_mm", "about"), [(0.0, "ready"), (250.0, "ready"), (430.0, "tilted"), (520.0, "tilted")])
+def test_a_camera_far_to_the_side(far_mm: float, about: str) -> None:
+    assert advice(seen_from(far_mm)) == about
 
 
 def test_the_outline_is_the_floor_of_the_tray() -> None:
