@@ -269,7 +269,7 @@ class Scenario:
 
     def _side(self, who: str) -> float:
         """Where the player's arm comes from."""
-        if isinstance(self.camera, MatCamera):
+        if isinstance(self.camera, MatCamera) and self._seats[who] <= self.camera.layout.seats:
             return self.camera.side_deg(self._seats[who])
         return SIDES_DEG[self._seats[who] - 1]
 
@@ -450,7 +450,7 @@ def test_scenario(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Scenario:
     """Play a scenario; `options` are the tray's seed, the players, and the tray.
 
-    The tray is a floor from where to where, "mat", or "live": before a camera that is read on a thread.
+    The tray is a floor from where to where, "mat" or "mat2", or "live": before a camera that is read on a thread.
     """
     for name, value in (("SDL_VIDEODRIVER", "dummy"), ("GPIOZERO_PIN_FACTORY", "mock")):
         monkeypatch.setenv(name, value)
@@ -464,8 +464,9 @@ def play_scenario(text: str, options: list[str], folder: Path, monkeypatch: pyte
         corners = ((left, 0.0), (right, 0.0), (right, 1.0), (left, 1.0))
         save_calibration(folder, SOURCE, Calibration(moment(), 640, 480, corners, 40.0, 0.0, 150.0, (1.0, 1.0, 1.0)))
     seats = parse_players(players.split(","))
-    if floor == "mat":
-        camera: MockCamera = MatCamera(int(seed), layout=mat_layout("a4", len(seats)), fps=FPS, touching=0)
+    if floor.startswith("mat"):
+        zones = int(floor.removeprefix("mat") or len(seats))
+        camera: MockCamera = MatCamera(int(seed), layout=mat_layout("a4", zones), fps=FPS, touching=0)
     else:
         camera = MockCamera(int(seed), fps=FPS, touching=0)
     glass = Glass(Screen(lang="en"))
