@@ -11,7 +11,6 @@ from ui.figures import DiceFigures, GameFigures, GraphView, Mark, PlayerFigures,
 from ui.view import Choice, Leaf
 
 COUNT_S = 0.01  # of a frame: counting thousands of games must not hold up what is shown
-GAMES_WITH_FIRST_TURN_WINS = ("run-buster",)
 
 
 class GraphPage:
@@ -103,7 +102,7 @@ def leaves(counting: Counting) -> tuple[GameFigures | DiceFigures, ...]:
 
 
 def _game(key: str, tally: Tally, colours: dict[str, str]) -> GameFigures:
-    known = key in GAMES_WITH_FIRST_TURN_WINS
+    known = _can_be_won_at_once(key)
     ranked = sorted(tally.players.items(), key=lambda item: (-item[1].wins, -item[1].games))
     return GameFigures(
         title=_title(key),
@@ -118,6 +117,13 @@ def _game(key: str, tally: Tally, colours: dict[str, str]) -> GameFigures:
 
 def _player(name: str, counted: PlayerTally, colour: str) -> PlayerFigures:
     return PlayerFigures(name, colour, counted.games, counted.wins, counted.kills)
+
+
+def _can_be_won_at_once(key: str) -> bool:
+    try:
+        return by_key(key).first_turn_win > 0
+    except UnknownGame:
+        return False
 
 
 def _title(key: str) -> str:

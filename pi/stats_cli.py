@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rich import box
 from rich.console import Console
@@ -14,17 +14,18 @@ from rich.table import Table
 from pi.journal import data_folder, read_journal
 from pi.statistics import SIMULATED, Counting, Statistics
 from rules.fairness import FACES, Fairness
+from rules.games import GAMES
 from rules.protocol import to_line
-from rules.tallies import FIRST_TURN_WIN, PlayerTally, Tally, usual_range
+from rules.tallies import PlayerTally, Tally, usual_range
 from ui.verdicts import dice_verdict, first_turns, percent
 
 Say = Callable[[str], None]
 Record = dict[str, Any]
 
-FIRST_GAME = "run-buster"
-"""Told of even where nothing was played yet; the only game that may be won on the first turn."""
-KILLING = ("kills", "killed", "stuck", "first_turns", "first_turn_wins")
-"""What only that game's players can do."""
+KILLING = ("kills", "killed", "stuck")
+"""What players can do only where a roll may kill."""
+AT_ONCE = ("first_turns", "first_turn_wins")
+"""What they can do only where the first roll may win."""
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
@@ -51,7 +52,7 @@ def print_stats(data: Path | None, *, json: bool, as_csv: bool, say: Say) -> Non
 
 def records(statistics: Statistics) -> Iterator[Record]:
     """A record a game, a player and a set of dice."""
-    tallies = statistics.tallies or {FIRST_GAME: Tally()}
+    tallies = statistics.tallies or {GAMES[0].key: Tally()}  # told of even where nothing was played yet
     for game, tally in tallies.items():
         yield {"about": "game", "game": game, **_figures(game, tally)}
         for player, counted in tally.players.items():
@@ -68,20 +69,22 @@ def _figures(game: str, tally: Tally) -> Record:
     }
     if not _takes_turns(game, tally):
         figures |= dict.fromkeys(("turns", "mean_turns", "shortest", "longest"))
-    if game != FIRST_GAME:
+    if not _known(game, "kills"):
         figures["kills"] = None
-    else:
-        low, high = usual_range(tally.first_turns, FIRST_TURN_WIN)
+    if chance := _known(game, "first_turn_win"):
+        low, high = usual_range(tally.first_turns, chance)
         figures |= {"first_turns": tally.first_turns, "first_turn_wins": tally.first_turn_wins}
-        figures |= {"expected": tally.first_turns * FIRST_TURN_WIN, "usual_low": low, "usual_high": high}
+        figures |= {"expected": tally.first_turns * chance, "usual_low": low, "usual_high": high}
     return figures
 
 
 def _counted(game: str, tally: Tally, counted: PlayerTally) -> Record:
     """A player's figures; None for what there is not in this game."""
     figures: Record = asdict(counted)
-    if game != FIRST_GAME:
+    if not _known(game, "kills"):
         figures |= dict.fromkeys(KILLING)
+    if not _known(game, "first_turn_win"):
+        figures |= dict.fromkeys(AT_ONCE)
     if not _takes_turns(game, tally):
         figures["turns"] = None
     return figures
@@ -89,7 +92,12 @@ def _counted(game: str, tally: Tally, counted: PlayerTally) -> Record:
 
 def _takes_turns(game: str, tally: Tally) -> bool:
     """Whether players roll in turn; where all dice come into view at once nobody does."""
-    return game == FIRST_GAME or any(counted.turns for counted in tally.players.values())
+    return bool(_known(game, "keeps")) or any(counted.turns for counted in tally.players.values())
+
+
+def _known(game: str, what: Literal["keeps", "kills", "first_turn_win"]) -> float:
+    """What a game says of itself; nothing of a game that is no more in the list."""
+    return next((float(getattr(known, what)) for known in GAMES if known.key == game), 0.0)
 
 
 def _tested(found: Fairness) -> Record:
@@ -144,7 +152,7 @@ def _sentences(game: str, tally: Tally) -> Iterator[str]:
         yield f"{tally.left_out} cannot be followed by the rules and are left out"
     if tally.mean_turns is not None and _takes_turns(game, tally):
         yield f"average length {tally.mean_turns:.1f} turns, from {tally.shortest} to {tally.longest}"
-    if game == FIRST_GAME:
+    if _known(game, "first_turn_win"):
         yield first_turns(tally.first_turns, tally.first_turn_wins)
 
 

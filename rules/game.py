@@ -192,6 +192,10 @@ class Game(Protocol[State]):
     sayings: ClassVar[Mapping[str, str]] = {}
     """The game's own events and offers as sentences, in English, with the fields as holes; marked for the catalogues.
     An offer's key is "say " and its word; a value such as a rank has "=" and the value."""
+    kills: bool = False
+    """A roll may send a hand back to its cup, or leave somebody stuck."""
+    first_turn_win: float = 0.0
+    """The chance to win with the very first roll, with which statistics compare; 0 where nobody can."""
     odds: Literal["", "play", "own"] = ""
     """Who knows this game's exact chances: nobody, `rules.odds`, or its own `chances`."""
     odds_options: tuple[Option, ...] = ()

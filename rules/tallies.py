@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import exp, lgamma, log
 from typing import Any
 
-from rules.events import Event, Killed, Rolled, Round, Stuck, Won
+from rules.events import Event, Killed, Rolled, Round, Stuck, Told, Won
 from rules.fairness import FACES
 from rules.game import Action, Faces, Game, Outcome
 from rules.table import Table
@@ -163,6 +163,8 @@ class _Game:
                 case Won(player):
                     self.tally[player].wins += 1
                     self.tally[player].first_turn_wins += player == self._first_turn
+                case Told(_, _, {"faces": faces}):
+                    self._count(faces, (SHARED,) * len(faces))  # dice that were hidden until they all came into view
                 case Round(_, players):
                     self._new = set(players)
                 case _:
@@ -173,6 +175,9 @@ class _Game:
         self._first_turn = player if player in self._new else None
         self.tally[player].first_turns += player in self._new
         self._new.discard(player)
+        self._count(faces, colours)
+
+    def _count(self, faces: Faces, colours: tuple[str, ...]) -> None:
         for face, colour in zip(faces, colours, strict=True):
             self.dice.setdefault(self._mark + colour, [0] * FACES)[face - 1] += 1
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pi.cli import run_command
-from rules import games
 from rules.games import GAMES
 
 
@@ -20,7 +19,7 @@ def beside(path: str):
     return module
 
 
-demos, toy = beside("check_game_demos.py"), beside("rules/test_games.py")
+demos = beside("check_game_demos.py")
 
 
 @pytest.mark.parametrize(
@@ -52,14 +51,6 @@ def test_a_game_goes_on_with_what_was_agreed_on(tmp_path, capsys) -> None:
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert told[0] == {"event": "rules", "ties": "banker", "banker": "blue"}
     assert told[-1]["event"] == "wins"
-
-
-def test_a_game_that_is_one_class_and_one_entry_is_played_before_the_camera(tmp_path, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(games, "GAMES", (*GAMES, toy.HighRoll()))
-    more = ["--seed", "4", "--speed", "0", "--data", str(tmp_path), "--events", "-"]
-    assert run_command(["demo", "high-roll", "--headless", "--players", "a,b", *more]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["event"] for line in told if line["event"] != "question"] == ["turn", "high", "turn", "high"]
 
 
 @pytest.mark.parametrize(

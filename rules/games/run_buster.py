@@ -19,6 +19,7 @@ from rules.game import (
     check_faces,
     check_seats,
 )
+from rules.tallies import FIRST_TURN_WIN
 
 FULL: Faces = (1, 2, 3, 4, 5, 6)
 """The full straight."""
@@ -105,6 +106,8 @@ class RunBuster(Game[State]):
     author = "Mark Steere"
     hands_lie = True
     keeps = True
+    kills = True
+    first_turn_win = FIRST_TURN_WIN
     odds = "play"
 
     def start(self, players: tuple[str, ...], first: str) -> tuple[State, tuple[Event, ...]]:

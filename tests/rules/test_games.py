@@ -8,9 +8,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules import games
-from rules.events import Round, Told, Turn
-from rules.game import Game, Outcome, Place, Position, Roll, Say, check_seats
+from rules.events import Round, Told
+from rules.game import Say
 from rules.games import GAMES, by_key
 from rules.house import values
 from rules.protocol import action_from_dict, action_to_dict, event_to_dict, serve, to_line
@@ -203,46 +202,3 @@ def test_every_own_event_and_offer_has_a_sentence_with_holes_that_are_filled(gam
     assert unsaid <= {"rules", "tie", "beats", "bid zhai", "say bid zhai"}, "sentences for events that do not come"
     for sentence in game.sayings.values():
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence))
-
-
-# --- a game is one class and one entry of the list
-
-
-class HighRoll(Game[tuple[int, ...]]):
-    """Everybody rolls one die; the first to roll highest wins."""
-
-    key = "high-roll"
-    title = "High Roll"
-    author = ""
-
-    def start(self, players, first):
-        check_seats(self, players, first)
-        return (), self.prompt(())
-
-    def apply(self, state, action):
-        state = (*state, action.faces[0])
-        return state, (Told("high", None, {"die": state[-1]}), *self.prompt(state))
-
-    def prompt(self, state):
-        return () if len(state) == 2 else (Turn("ab"[len(state)], 1),)
-
-    def outcome(self, state):
-        return Outcome("ab"[state.index(max(state))], None) if len(state) == 2 else None
-
-    def position(self, state):
-        over = len(state) == 2
-        places = tuple(Place(player, (), 1, out=False) for player in "ab")
-        mover, awaits = (None, "nothing") if over else ("ab"[len(state)], "roll")
-        return Position(places, mover, awaits, 0 if over else 1, (), (), 1)
-
-
-def test_a_toy_game_needs_one_entry(monkeypatch):
-    monkeypatch.setattr(games, "GAMES", (*GAMES, HighRoll()))
-    written: list[str] = []
-    lines = ['{"action":"roll","faces":[3]}', '{"action":"roll","faces":[5]}']
-    serve(lines, written.append, by_key("high-roll"), ("a", "b"), None)
-    assert [json.loads(line)["event"] for line in written] == ["turn", "high", "turn", "high"]
-    table = Table(by_key("high-roll"), ("a", "b"), "a")
-    table.push(Roll((3,)))
-    table.push(Roll((5,)))
-    assert table.outcome() == Outcome("b", None)

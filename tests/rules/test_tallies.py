@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from rules.game import Action, IllegalAction, Keep, Roll
+from rules.game import Action, IllegalAction, Keep, Roll, Say
+from rules.games.perudo import PERUDO
 from rules.games.run_buster import FULL, RunBuster
 from rules.table import Table
 from rules.tallies import FIRST_TURN_WIN, PlayerTally, Tally, usual_range
@@ -63,6 +64,18 @@ def test_a_game_against_the_rules_leaves_no_trace() -> None:
     with pytest.raises(IllegalAction):
         tally.add(RunBuster(), TWO, TWO, "red", [*SHORT[:3], Keep(FULL)])
     assert tally == Tally()
+
+
+def test_dice_that_were_hidden_are_counted_once_they_are_shown() -> None:
+    table = Table(PERUDO, TWO)
+    table.push(Say("bid", {"count": 3, "face": 6}))
+    table.push(Say("open"))
+    table.push(Roll((6, 6, 1, 2, 3)))
+    table.push(Roll((6, 4, 4, 4, 4)))
+    tally = Tally()
+    tally.add(PERUDO, TWO, TWO, "red", table.actions)
+    assert {colour: tuple(counts) for colour, counts in tally.dice.items()} == {"shared": (1, 1, 1, 4, 0, 3)}
+    assert tally.players["red"].turns == 0
 
 
 def test_stuck_turns_are_counted() -> None:
