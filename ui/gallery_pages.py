@@ -34,14 +34,15 @@ GAMES = (
     ("liars-dice", "Liar's Dice"), ("perudo", "Perudo"), ("tally-up", "Tally Up"),
 )  # fmt: skip
 SAYINGS = {
-    "bid": "{player} bids {count} × {face}", "say bid": "{count} × {face}", "say open": "Open",
-    "say in": "In", "say out": "Out",
+    "bid": "{player} bids {count} × {face}.", "say bid": "{count} × {face}", "say open": "Open!",
+    "say in": "{player}: in", "say out": "{player}: out", "=in": "in", "=out": "out",
 }  # fmt: skip
 
 ADVICE = {
     "advice choose": "Most gain: {dice} (bust {bust}, gain {gain})",
     "advice roll": "Next roll: bust {bust}, gain {gain}",
-    "advice up": "Up die: bust {bust}, gain {gain}", "say in": "In", "say out": "Out",
+    "advice up": "Up die: bust {bust}, gain {gain}",
+    "say in": "{player}: in", "say out": "{player}: out", "=in": "in", "=out": "out",
 }  # fmt: skip
 
 
@@ -51,6 +52,7 @@ def _bids(most: int) -> tuple[Say, ...]:
 
 
 BIDS = _bids(11)
+IN_OR_OUT = tuple(Say(word, player="red") for word in ("in", "out"))
 YES_NO = (("yes", "yes"), ("no", "no"))
 LIARS_OPTIONS = (
     Agreed("least", "First bid", (("1", "1"), ("players", "1 per player"),
@@ -64,7 +66,8 @@ TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker 
 SHOWN = (
     "start-fresh", "start", "players", "agree", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die",
     "coach", "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history",
-    "replay", "seats-6-keep", "settings", "help", "help-2", "menu", "about", "camera-gone",
+    "replay", "seats-6-keep", "offers-many", "say", "points-6", "settings", "help", "help-2", "menu", "about",
+    "camera-gone",
 )  # fmt: skip
 """The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
 
@@ -92,14 +95,14 @@ def tables() -> dict[str, TableView]:
         "doubtful-named": replace(
             duel, frame=six, reading=seen, tray="settled", question="doubtful-die", named=((3, 5),)
         ),
-        "offers-few": replace(other, offers=(*BIDS[:1], Say("in"), Say("out")), running=250),
+        "offers-few": replace(other, offers=(*BIDS[:1], *IN_OR_OUT), running=250),
         "offers-many": replace(other, offers=BIDS, news=((NOW_S - 20, bid),)),
         "advice": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=120,
                           advice=Told("advice roll", None, {"bust": "37 %", "gain": "+14"})),
         "advice-choose": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=0, advice=Told(
             "advice choose", None, {"dice": ["yellow", "orange", "purple"], "bust": "35 %", "gain": "+81"})),
         "advice-decide": replace(other, title="Tally Up", sayings=ADVICE, running=1250,
-                                 offers=(Say("in"), Say("out")),
+                                 offers=IN_OR_OUT,
                                  advice=Told("advice up", None, {"bust": "37 %", "gain": "-114"})),
         "points-6": replace(other, seats=tuple(replace(s, hand=(), score=2400 - 150 * k, said="in") for k, s in
                                                enumerate(table(6).seats)), offers=BIDS[1:3]),

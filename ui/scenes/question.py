@@ -8,7 +8,7 @@ from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
 from ui.scenes.die import enlarged
-from ui.scenes.page import draw_button, draw_plate
+from ui.scenes.page import buttons_size_px, draw_button, draw_plate
 from ui.theme import AMBER
 from ui.view import Choice, Open, Speak, TableView, TakeAsRoll, TellDie
 from ui.words import Words, seat_of
@@ -19,22 +19,36 @@ COUNTS, MORE = N_("It counts"), N_("More…")
 def draw_answers(pen: Pen, laid: PlayLayout, view: TableView, words: Words, pressed: Choice | None) -> bool:
     """Draws them, and says whether there were any."""
     touch, drawn = Touch(pressed), False
+    sentences = _sentences(laid, view, words)
+    size_px = buttons_size_px(pen, sentences.values()) if sentences else 0
     for button in laid.buttons:
         match button.choice:
             case TellDie(_, pips):
                 _value(pen, button, pips, view, touch)
             case TakeAsRoll():
                 draw_button(pen, _said(button, words.say(COUNTS)), touch, main=True)
-            case Speak(offer):
-                sentence = offer_sentence(view.sayings, offer, say=words.say, name=words.name)
-                draw_button(pen, _said(button, sentence), touch)
-            case Open("say"):
-                draw_button(pen, _said(button, words.say(MORE)), touch)
+            case Speak() | Open("say"):
+                draw_button(pen, sentences[button.choice], touch, size_px=size_px)
             case _:
                 continue
         drawn = True
     _close_up(pen, laid, view)
     return drawn
+
+
+def _sentences(laid: PlayLayout, view: TableView, words: Words) -> dict[Choice, Button]:
+    """What can be said, and the way to all of it, each with its words."""
+    found: dict[Choice, Button] = {}
+    for button in laid.buttons:
+        match button.choice:
+            case Speak(offer):
+                sentence = offer_sentence(view.sayings, offer, say=words.say, name=words.name)
+                found[button.choice] = _said(button, sentence)
+            case Open("say"):
+                found[button.choice] = _said(button, words.say(MORE))
+            case _:
+                pass
+    return found
 
 
 def _said(button: Button, words: str) -> Button:

@@ -1,5 +1,7 @@
 """Everything that a game lets people say, as buttons over the whole window."""
 
+from dataclasses import replace
+
 import pygame
 from pygame import Rect
 
@@ -9,7 +11,7 @@ from ui.pages import SayView
 from ui.pen import Pen
 from ui.phrases import N_
 from ui.press import Button, Touch
-from ui.scenes.page import PageLayout, draw_button, draw_page, draw_plate, grid, lay_page
+from ui.scenes.page import PageLayout, buttons_size_px, draw_button, draw_page, draw_plate, grid, lay_page
 from ui.theme import Scale, seat_look
 from ui.view import Leaf, Speak
 from ui.words import Words
@@ -45,14 +47,15 @@ def _arrows(frame: PageLayout) -> tuple[Button, ...]:
 
 def paint(pen: Pen, laid: PageLayout, view: SayView, words: Words, *, now_s: float, touch: Touch) -> None:
     """The words, under whose they are."""
-    draw_page(pen, laid, words.say(SAYS).format(player=words.name(view.player)), touch)
-    look = seat_look(view.colour)
-    side = round(laid.title.h * 0.6)
-    pen.middle(draw.seat_shape(look.shape, side, look.bright), (laid.title.right - side / 2, laid.title.centery))
+    look, side, title = seat_look(view.colour), round(laid.title.h * 0.6), laid.title
+    beside = Rect(title.x + side + pen.scale.margin, title.y, title.w - side - pen.scale.margin, title.h)
+    draw_page(pen, replace(laid, title=beside), words.say(SAYS).format(player=words.name(view.player)), touch)
+    pen.middle(draw.seat_shape(look.shape, side, look.bright), (title.x + side / 2, title.centery))
+    size_px = buttons_size_px(pen, (button for button in laid.buttons[1:] if button.words))
     for button in laid.buttons[1:]:
         if isinstance(button.choice, Leaf):
             draw_plate(pen, button.rect, button.choice, touch)
             sign = "before" if button.choice.steps < 0 else "after"
             pen.middle(icons.icon(sign, round(button.rect.h * 0.5)), button.rect.center)
         else:
-            draw_button(pen, button, touch)
+            draw_button(pen, button, touch, size_px=size_px)
