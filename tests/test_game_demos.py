@@ -26,13 +26,22 @@ demos = beside("check_game_demos.py")
     ("game", "seed", "players"),
     [
         ("niu-niu-ten", 1, "red,blue,green"),
-        ("liars-dice", 5, "red,blue,green,yellow"),
         ("tally-up", 3, "red,blue"),
     ],
 )
 def test_a_demo_is_judged_as_the_rules_judge(game, seed, players) -> None:
     told = demos.play(game, seed, "--players", players)
     assert any(line["event"] in ("wins", "drinks") for line in told)
+
+
+def test_forty_dice_that_do_not_fit_are_counted_throw_by_throw() -> None:
+    told = demos.play("liars-dice", 2, "--players", "a,b,c,d,e,f,g,h")
+    shown = [line for line in told if line["event"] == "shown"]
+    counted = next(line for line in told if line["event"] == "counted")
+    assert len(shown) > 2
+    assert sum(len(line["faces"]) for line in shown) == 40
+    assert sum(len(line["counting"]) for line in shown) == counted["found"]
+    assert [line["event"] for line in told[-2:]] == ["loses", "drinks"]
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
