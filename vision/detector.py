@@ -29,6 +29,9 @@ SMALLER, LARGER = 0.88, 1.14
 """The same for a face smaller or larger than the crop is made for."""
 DUBIOUS = 0.25
 """The same for one that is no die with more than this chance."""
+READ_OFF, READ_SMALLER, READ_LARGER = 0.16, 0.8, 1.25
+"""A crop no worse than this whose value is steady is cut again for the pips and not read again: it would hardly ever be
+read otherwise."""
 AIMED = 2
 """A spot beside a die is moved to its middle in so many steps."""
 STEADY = 0.97
@@ -101,8 +104,10 @@ class Detector:
 
     def _again(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
         """Look once more where the first crop was cut badly; the rest stands. One look a die is kept."""
-        again = self._look(pixels, [_moved(look) for look in looks if not _well_cut(look)])
-        both = [look for look in looks if _well_cut(look)] + again
+        badly = [look for look in looks if not _well_cut(look)]
+        again = self._look(pixels, [_moved(look) for look in badly if not _read_well(look)])
+        recut = [_recut(pixels, look) for look in badly if _read_well(look)]
+        both = [look for look in looks if _well_cut(look)] + recut + again
         return _apart([replace(look, spot=_moved(look)) for look in both])
 
     def _turned(self, looks: list[Look], pixels: Pixels) -> list[Look]:
@@ -139,6 +144,19 @@ def _well_cut(look: Look) -> bool:
     guess = look.guess
     centred = math.hypot(guess.right, guess.down) < OFF and SMALLER < guess.size < LARGER
     return centred and guess.no_die < DUBIOUS
+
+
+def _read_well(look: Look) -> bool:
+    """Whether the network is as good as certain of a die, though the crop is a little off."""
+    guess = look.guess
+    near = math.hypot(guess.right, guess.down) < READ_OFF and READ_SMALLER < guess.size < READ_LARGER
+    return near and guess.no_die < DUBIOUS and look.chance > STEADY and guess.leaning < MAY_LEAN
+
+
+def _recut(pixels: Pixels, look: Look) -> Look:
+    """The look with a crop around the face's middle, of its size, and what was said of it before."""
+    spot = _moved(look)
+    return Look(spot, cut(pixels, spot.x, spot.y, spot.size), replace(look.guess, right=0.0, down=0.0, size=1.0))
 
 
 def _steady(look: Look) -> bool:
