@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pi.agree_page import AgreePage
 from pi.book import Book, Desk
 from pi.config import load_settings
 from pi.journal import open_journal
@@ -18,7 +19,9 @@ from rules.games import GAMES, by_key
 from rules.house import AGREE, agree, begun, defaults, fits, values
 from rules.table import Table
 from ui.gallery import starts
+from ui.language import LANGUAGES
 from ui.pages import AgreeView, PlayersView
+from ui.screen import Screen
 from ui.view import NewGame, Open, Put, StartView
 from ui.words import Words
 
@@ -158,3 +161,16 @@ def test_a_game_that_was_broken_off_says_what_it_waits_for(key, actions, said):
         prompt=prompt_to_say(table), sayings=table.game.sayings,
     )  # fmt: skip
     assert Words("en").due(view) == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_every_option_of_every_game_has_room_in_every_language(size, lang, book, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with Screen(size, lang) as screen:
+        for game in GAMES:
+            if game.options:
+                plan = replace(book.desk.beginnings.plan, game=game, house={})
+                book.desk.beginnings.plan = plan
+                screen.draw(AgreePage(book.desk, "").view(NOW_S), NOW_S)
+                assert not [placed.words for placed in screen.placed if placed.cut], game.key
