@@ -95,7 +95,7 @@ def tables() -> dict[str, TableView]:
         "doubtful-named": replace(
             duel, frame=six, reading=seen, tray="settled", question="doubtful-die", named=((3, 5),)
         ),
-        "offers-few": replace(other, offers=(*BIDS[:1], *IN_OR_OUT), running=250),
+        "offers-few": replace(other, offers=IN_OR_OUT, running=250),
         "offers-many": replace(other, offers=BIDS, news=((NOW_S - 20, bid),)),
         "advice": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=120,
                           advice=Told("advice roll", None, {"bust": "37 %", "gain": "+14"})),
