@@ -19,6 +19,8 @@ SHOVED = 0.06
 """The same, that the mat slips."""
 SLIP_PX, SLIP_DEG = (9.0, -6.0), 2.0
 """It slips back the next time."""
+PUT_RIGHT_S = 5.5
+"""So long people smooth a mat that slipped and look at the screen, which takes up to five seconds to trust it again."""
 
 
 class MatPlayers(SimulatedPlayers):
@@ -77,6 +79,7 @@ class MatPlayers(SimulatedPlayers):
             back = -1.0 if self._slipped else 1.0
             self._slipped = not self._slipped
             self._mat.shove(SLIP_PX[0] * back, SLIP_PX[1] * back, SLIP_DEG * back)
+            self._mat.idle(PUT_RIGHT_S)
 
     # --- what they do
 
