@@ -47,6 +47,7 @@ class Companion:
 
     def close(self) -> None:
         """Nothing is looked at any more."""
+        self._parts.eye.leave()
         self._watching.close()
 
     def begin(self, journal: Journal, beginning: Beginning) -> GameInPlay:

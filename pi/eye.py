@@ -95,6 +95,11 @@ class Eye:
         self._let_go()
         self._retry_at_s, self._wait_s = float("-inf"), self._settings.first_retry_s
 
+    def leave(self) -> None:
+        """No more pictures are wanted: a live camera is let go meanwhile; `close` is still due."""
+        if self._lookout is not None:
+            self._lookout.close(patience_s=0.0)
+
     def close(self) -> None:
         """Let go of the camera."""
         if self._lookout is not None:

@@ -10,7 +10,7 @@ from vision.frame import Frame
 
 _log = logging.getLogger(__name__)
 
-JOIN_S = 2.0  # a healthy camera is let go within a frame or two; one that hangs is left behind
+JOIN_S = 1.0  # a healthy camera is let go within a frame or two; one that hangs is left behind, and ends with us
 
 
 class Lookout:

@@ -190,6 +190,15 @@ def test_a_live_camera_that_is_unplugged_is_told_in_words_and_comes_back(webcams
     eye.close()
 
 
+def test_a_live_camera_is_let_go_while_other_things_are_put_away(webcams: list[Webcam]) -> None:
+    eye = Eye(Webcam, SETTINGS)
+    eventually(lambda: eye.frame(1.0))
+    eye.leave()
+    eventually(lambda: webcams[0]._closed)
+    eye.leave()
+    eye.close()
+
+
 def test_a_live_camera_that_takes_long_to_open_again_keeps_nobody_waiting() -> None:
     opening, gate = threading.Event(), threading.Event()
     cameras: list[MockCamera] = []
