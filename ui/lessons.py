@@ -144,6 +144,7 @@ PERUDO: tuple[tuple[Card, ...], ...] = (
         Card(
             N_("Down to one die: your round is Palifico. Ones are not wild, and the face stays."), ("cup", Dice((0,)))
         ),
+        Card(N_("Ones stand for any face. No round is opened on ones."), (Dice((1, 1)), "arrow", Dice((2, 2)))),
     ),
 )
 
@@ -164,6 +165,10 @@ TALLY_UP: tuple[tuple[Card, ...], ...] = (
         Card(
             N_("Three stars at once: the first to press has 200 points, all others in have 100."),
             (Dice((1, 1, 1)), "arrow", "glass"),
+        ),
+        Card(
+            N_("Once somebody has reached the goal, the round is played to its end, and most points win."),
+            ("cup", "arrow", "glass"),
         ),
     ),
 )

@@ -18,6 +18,8 @@ from rules.sayings import offer_sentence, told_sentence
 from rules.table import Table
 from ui import gallery_pages, typeface
 from ui.language import LANGUAGES
+from ui.lessons import LESSONS
+from ui.pages import HelpView
 from ui.scenes.picture import told_dice
 from ui.screen import Screen
 from ui.view import Seat, TableView
@@ -162,6 +164,17 @@ def test_the_dice_that_count_for_the_bid_are_told_from_the_others_while_they_lie
     assert told_dice(shown("liars-dice", seats, zhai, Say("open"), first, dice=(4, 2, 1, 2, 5))) == {1, 3}
     none = Roll((3, 4, 5, 6, 6))
     assert told_dice(shown("perudo", seats, bid, Say("open"), first, none, dice=(6, 6, 5, 4, 3))) == frozenset()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_has_its_help_with_nothing_cut_off(lang, no_display):
+    assert {game.key for game in GAMES} <= set(LESSONS)
+    for size in ((800, 480), (720, 1280)):
+        with Screen(size, lang) as screen:
+            for game in GAMES:
+                for leaf in range(len(LESSONS[game.key])):
+                    screen.draw(HelpView(game.title, game.author, game.key, leaf), 10.0)
+                    assert not [placed.words for placed in screen.placed if placed.cut], (game.key, leaf, size)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
