@@ -31,14 +31,17 @@ LEAST_EVIDENCE, LEAST_UNAGREED = 0.5, 2.4
 
 More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's.
 """
-LEAST_IF_FEW_PIPS = {1: 1.8, 2: 2.3}
-"""The same for what both read as a one or a two: a screw, a knot or half a domino shows as much."""
 NO_DIE_NO_PIPS = 0.45
 """The same where the geometric witness finds no face either."""
 NO_DIE_IF_SURE = 0.2
 """What is no die with more than this chance is never sure: a domino, a printed die."""
 EVIDENCE_IF_SURE, HEAT_IF_SURE = 1.5, 0.15
 """What has less evidence, or which the finder hardly noticed, is never sure: a thousand dots hold a three by chance."""
+EVIDENCE_IF_FEW_PIPS = {1: 1.8, 2: 2.3}
+"""The same for a one or a two: a screw, a knot or half a domino shows as much. They are asked about, not dropped,
+for of a die that is dropped nobody is told."""
+HEAT_IF_FEW_PIPS = 0.2
+"""Where the finder noticed such a one or two less than this, it is dropped: as often as not it is none."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
 OFF_LEVEL = 0.28
@@ -104,8 +107,9 @@ def is_nothing(look: Look) -> bool:
     if look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL):
         return True
     agreed = look.pips is not None and look.pips.value == look.guess.value
-    least = LEAST_IF_FEW_PIPS.get(look.guess.value, LEAST_EVIDENCE)
-    return look.evidence < (least if agreed else LEAST_UNAGREED)
+    if look.evidence < (LEAST_EVIDENCE if agreed else LEAST_UNAGREED):
+        return True
+    return look.spot.heat < HEAT_IF_FEW_PIPS and look.evidence < EVIDENCE_IF_FEW_PIPS.get(look.guess.value, -math.inf)
 
 
 def _log_odds(chance: float) -> float:
@@ -163,7 +167,8 @@ def _witnesses_doubt(look: Look) -> str:
     least = _least_chance(look)
     if least is None:
         return "witnesses-disagree"
-    is_die = look.evidence >= EVIDENCE_IF_SURE and look.spot.heat >= HEAT_IF_SURE
+    needed = EVIDENCE_IF_FEW_PIPS.get(look.guess.value, EVIDENCE_IF_SURE)
+    is_die = look.evidence >= needed and look.spot.heat >= HEAT_IF_SURE
     return "" if look.chance >= least and look.guess.no_die <= NO_DIE_IF_SURE and is_die else "unclear"
 
 

@@ -115,12 +115,20 @@ def test_what_neither_network_takes_for_a_die_is_nothing() -> None:
     assert not is_nothing(look(guess(), pips(4)))
 
 
-@pytest.mark.parametrize(("value", "kept"), [(1, False), (2, False), (3, True), (6, True)])
-def test_few_pips_are_little_evidence_of_a_die(value: int, kept: bool) -> None:
-    faint = look(guess(value, 0.6, no_die=0.25), pips(value))
-    faint = replace(faint, spot=replace(faint.spot, heat=0.4))  # log odds of 0.7 in all
-    assert is_nothing(faint) is not kept
+@pytest.mark.parametrize(("value", "sure"), [(1, False), (2, False), (3, True), (6, True)])
+def test_few_pips_are_little_evidence_of_a_die(value: int, sure: bool) -> None:
+    faint = look(guess(value, 0.75, no_die=0.15), pips(value))
+    faint = replace(faint, spot=replace(faint.spot, heat=0.45))  # log odds of 1.5 in all
+    assert not is_nothing(faint)
+    assert judge(faint, GREY_WORLD, SIZE).sure is sure
     assert is_nothing(replace(faint, pips=pips(None)))
+
+
+@pytest.mark.parametrize(("value", "kept"), [(1, False), (2, False), (3, True), (6, True)])
+def test_a_one_that_the_finder_hardly_noticed_is_none(value: int, kept: bool) -> None:
+    faint = look(guess(value, 0.85, no_die=0.05), pips(value))
+    faint = replace(faint, spot=replace(faint.spot, heat=0.19))  # log odds of 1.5 in all
+    assert is_nothing(faint) is not kept
 
 
 def test_what_shows_no_value_is_no_clutter() -> None:
