@@ -1,8 +1,12 @@
 """What can be pressed on the table beside the hands: a doubtful die's values, "it counts", a game's words, the dice."""
 
+from collections.abc import Mapping
+
 import pygame
 from pygame import Rect
 
+from rules.game import Say
+from rules.sayings import OFFER, VALUE
 from ui.press import Button
 from ui.theme import Scale
 from ui.view import AskDie, Open, Speak, TableView, TakeAsRoll, TellDie
@@ -12,8 +16,10 @@ DOUBTS = frozenset({"doubtful-die", "cocked-die", "hidden-die"})
 """Questions whose answer may be the value of a die."""
 PIP_KEYS = {face: (getattr(pygame, f"K_{face}"), getattr(pygame, f"K_KP{face}")) for face in FACES}
 """A value's keys are its own digit, wherever it stands."""
-SAY_LINES = 5.0
-"""A word to say is at least so many times the smallest text wide."""
+SAY_LINES, NAMED_LINES = 5.0, 7.5
+"""A word to say is at least so many times the smallest text wide; with a player's name before it, so many."""
+MOST_ROWS = 3
+"""So many rows of words in an upright window leave room for the picture."""
 MOST_TAKEN = 0.5
 """How much of the card the picture of a doubtful die may take."""
 
@@ -68,13 +74,42 @@ def it_counts(view: TableView, card: Rect, scale: Scale) -> tuple[Button, ...]:
     return (Button(TakeAsRoll(), rect, keys=(pygame.K_c, pygame.K_RETURN), answer=True, main=True),)
 
 
+def said_beside(view: TableView) -> bool:
+    """Whether what may be said is each seat's own, and short enough to stand beside it."""
+    seated = {seat.name for seat in view.seats}
+    return bool(view.offers) and all(
+        offer.player in seated and VALUE + offer.word in view.sayings for offer in view.offers
+    )
+
+
+def words_beside(view: TableView, rooms: tuple[Rect, ...], scale: Scale) -> tuple[Button, ...]:
+    """What each seat may say, beside it; none where there is no room for it beside the seats."""
+    found: list[Button] = []
+    for seat, room in zip(view.seats, rooms, strict=False):
+        theirs = [offer for offer in view.offers if offer.player == seat.name]
+        cells = _cells(room, len(theirs), len(theirs), max(4, scale.margin // 2)) if theirs else ()
+        found += [Button(Speak(offer), cell, answer=True) for offer, cell in zip(theirs, cells, strict=True)]
+    return tuple(found)
+
+
+def rows_to_say(view: TableView) -> int:
+    """How many rows of words an upright card should have: two beside each other where names stand before them."""
+    return min(MOST_ROWS, -(-len(view.offers) // 2)) if names_told(view.offers, view.sayings) else 1
+
+
+def names_told(offers: tuple[Say, ...], sayings: Mapping[str, str]) -> bool:
+    """Whether a player's name stands before some of the words to say."""
+    return any("{player}" in sayings.get(OFFER + offer.word, "") for offer in offers)
+
+
 def words_to_say(view: TableView, card: Rect, scale: Scale) -> tuple[Button, ...]:
     """What the game lets people say, as far as there is room; the last button then opens all of it."""
     if not view.offers:
         return ()
     gap = max(4, scale.margin // 2)
     room = card.inflate(-2 * scale.margin, -scale.margin)
-    across = max(1, (room.w + gap) // (round(scale.text * SAY_LINES) + gap))
+    least = round(scale.text * (NAMED_LINES if names_told(view.offers, view.sayings) else SAY_LINES))
+    across = max(1, (room.w + gap) // (least + gap))
     down = max(1, (room.h + gap) // (scale.finger + gap))
     shown, fits = len(view.offers), across * down
     across = min(across, shown if shown <= 3 else -(-min(shown, fits) // down))

@@ -25,7 +25,7 @@ from ui.pages import (
     SettingsView,
     StoryView,
 )
-from ui.view import PageView, StartView, TableView
+from ui.view import PageView, Seat, StartView, TableView
 
 TODAY = date(2026, 11, 29)
 TITLE, AUTHOR = "Run Buster", "Mark Steere"
@@ -36,6 +36,7 @@ GAMES = (
 SAYINGS = {
     "bid": "{player} bids {count} × {face}.", "say bid": "{count} × {face}", "say open": "Open!",
     "say in": "{player}: in", "say out": "{player}: out", "=in": "in", "=out": "out",
+    "say press": "{player}: Tally Up!", "=press": "Tally Up!",
 }  # fmt: skip
 
 ADVICE = {
@@ -53,6 +54,7 @@ def _bids(most: int) -> tuple[Say, ...]:
 
 BIDS = _bids(11)
 IN_OR_OUT = tuple(Say(word, player="red") for word in ("in", "out"))
+EIGHT = ("red", "Wilhelm", "王小明", "yellow", "さくら", "Tim", "Bea", "blue")
 YES_NO = (("yes", "yes"), ("no", "no"))
 LIARS_OPTIONS = (
     Agreed("least", "First bid", (("1", "1"), ("players", "1 per player"),
@@ -66,8 +68,8 @@ TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker 
 SHOWN = (
     "start-fresh", "start", "players", "agree", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die",
     "coach", "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history",
-    "replay", "seats-6-keep", "offers-many", "say", "points-6", "settings", "help", "help-2", "menu", "about",
-    "camera-gone",
+    "replay", "seats-6-keep", "offers-few", "decide-4", "decide-8", "offers-many", "say", "points-6", "settings",
+    "help", "help-2", "menu", "about", "camera-gone",
 )  # fmt: skip
 """The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
 
@@ -95,7 +97,7 @@ def tables() -> dict[str, TableView]:
         "doubtful-named": replace(
             duel, frame=six, reading=seen, tray="settled", question="doubtful-die", named=((3, 5),)
         ),
-        "offers-few": replace(other, offers=IN_OR_OUT, running=250),
+        "offers-few": replace(other, offers=(*BIDS[:1], *IN_OR_OUT), running=250),
         "offers-many": replace(other, offers=BIDS, news=((NOW_S - 20, bid),)),
         "advice": replace(other, title="Tally Up", sayings=ADVICE, awaits="roll", running=120,
                           advice=Told("advice roll", None, {"bust": "37 %", "gain": "+14"})),
@@ -104,9 +106,29 @@ def tables() -> dict[str, TableView]:
         "advice-decide": replace(other, title="Tally Up", sayings=ADVICE, running=1250,
                                  offers=IN_OR_OUT,
                                  advice=Told("advice up", None, {"bust": "37 %", "gain": "-114"})),
+        **_decisions(other),
         "points-6": replace(other, seats=tuple(replace(s, hand=(), score=2400 - 150 * k, said="in") for k, s in
                                                enumerate(table(6).seats)), offers=BIDS[1:3]),
     }  # fmt: skip
+
+
+def _decisions(other: TableView) -> dict[str, TableView]:
+    """Words that stand beside the seats: in or out, and who presses first, at tables of two, four and eight."""
+    everyone = tuple(
+        Seat(name, colour, (), 0, score=2400 - 150 * k)
+        for k, (name, colour) in enumerate(zip(EIGHT, (*COLOURS, "red", "blue"), strict=True))
+    )
+    tally = replace(other, title="Tally Up", game="tally-up", running=1250)
+    found = {}
+    for count in (2, 4, 8):
+        seats = (replace(everyone[0], said="in"), *everyone[1:count])
+        offers = tuple(Say(word, player=seat.name) for seat in seats[1:] for word in ("in", "out"))
+        found[f"decide-{count}"] = replace(tally, seats=seats, offers=offers, to_move=seats[0].name)
+        races = tuple(Say("press", player=seat.name) for seat in seats)
+        found[f"race-{count}"] = replace(tally, seats=everyone[:count], offers=races, to_move=seats[0].name)
+    told = Told("advice up", None, {"bust": "37 %", "gain": "-114"})
+    found["decide-8-advice"] = replace(found["decide-8"], sayings=ADVICE, advice=told)
+    return found
 
 
 def pages() -> dict[str, PageView]:
@@ -130,6 +152,8 @@ def _start_pages() -> dict[str, PageView]:
         "agree-players": AgreeView(
             "Dice Niu Niu: tens", (TIES, Agreed("banker", "Banker", tuple((n, n) for n in many), "red"))
         ),
+        "players-7": replace(players, names=(*many, "Bea"), colours=(*COLOURS, "red"), most=7, options=True),
+        "players-8": replace(players, names=(*many, "Bartholomew", "blue"), colours=(*COLOURS, "red", "blue"), most=8),
         "players-one-game": replace(players, games=GAMES[:1]),
         "name": NameView("Wilhelm", "green", "abc"),
         "name-kana": NameView("さくら", "purple", "かな"),

@@ -11,7 +11,17 @@ import pygame
 from pygame import Rect
 
 from rules.game import Faces
-from ui.answers import asked_die, dice_to_tap, die_values, it_counts, words_to_say
+from ui.answers import (
+    asked_die,
+    dice_to_tap,
+    die_values,
+    it_counts,
+    rows_to_say,
+    said_beside,
+    words_beside,
+    words_to_say,
+)
+from ui.middle import Middle, hand_gap, ways_to_share
 from ui.press import NOWHERE, Button
 from ui.theme import Scale
 from ui.view import ChooseHand, NewGame, Open, Quit, TableView, Undo
@@ -62,7 +72,7 @@ class PlayLayout:
     compact: bool
     """Seats are single rows rather than panels of two."""
     card: Rect
-    """What to do now: the cup with its dice, or the legal hands."""
+    """What to do now: the cup with its dice, or the legal hands; empty where that stands beside the seats."""
     chances: Rect
     """Each side's chance to win; empty where nobody wants to see it."""
     hands: tuple[HandButton, ...]
@@ -74,6 +84,8 @@ class PlayLayout:
     footer: dict[FooterName, Rect]
     buttons: tuple[Button, ...] = ()
     """Everything that can be pressed: the hands, what a question offers, the footer."""
+    words: tuple[Rect, ...] = ()
+    """Beside each seat, room for what it may say or has said; empty where the card holds what may be said."""
 
     @property
     def stage(self) -> Rect:
@@ -84,6 +96,7 @@ class PlayLayout:
         """Every part that is there, with its name; no two of them overlap."""
         yield from (("turn", self.turn), ("prompt", self.prompt), ("roll", self.roll), ("picture", self.picture))
         yield from ((f"seat {k}", rect) for k, rect in enumerate(self.seats))
+        yield from ((f"words {k}", rect) for k, rect in enumerate(self.words))
         yield from (("card", self.card), ("news", self.news), ("notice", self.notice), ("chances", self.chances))
         yield from (("title", self.title), ("lamps", self.lamps))
         yield from self.footer.items()
@@ -105,6 +118,10 @@ class _Needs:
     """A coach says a sentence."""
     roomy: bool = False
     """The card holds large things to press: a doubtful die's values, or words to say."""
+    rows: int = 1
+    """The card of an upright window has at least so many rows of buttons."""
+    beside: bool = False
+    """What may be said stands beside the seats."""
 
 
 def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
@@ -116,12 +133,13 @@ def layout_of(view: TableView, size: tuple[int, int]) -> PlayLayout:
             len(view.seats), hands, len(view.roll), bool(view.question), not view.saved, bool(view.lamps),
             chances=bool(view.odds and view.odds.chances) or view.no_odds, coach=bool(view.odds and view.odds.worth),
             advice=view.advice is not None, roomy=asked_die(view) is not None or bool(view.offers),
+            rows=rows_to_say(view), beside=said_beside(view),
         ),
     )  # fmt: skip
     asked = (
         *die_values(view, laid.card, laid.scale),
         *it_counts(view, laid.card, laid.scale),
-        *words_to_say(view, laid.card, laid.scale),
+        *(words_beside(view, laid.words, laid.scale) or words_to_say(view, laid.card, laid.scale)),
     )
     dice = dice_to_tap(view, laid.picture, laid.scale)
     return replace(laid, buttons=(*_answers(laid), *asked, *_footer_buttons(laid), *dice))
@@ -143,16 +161,6 @@ def _footer_buttons(laid: PlayLayout) -> tuple[Button, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Middle:
-    """One way to share the space between banner and news."""
-
-    picture: Rect
-    seats: tuple[Rect, ...]
-    compact: bool
-    card: Rect
-
-
 @lru_cache(maxsize=128)
 def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     scale = Scale(*size)
@@ -171,6 +179,7 @@ def _layout(size: tuple[int, int], needs: _Needs) -> PlayLayout:
     return PlayLayout(
         scale, banner, turn, prompt, roll, middle.picture, middle.seats, middle.compact,
         middle.card, chances, placed, news, notice, title, lamp_row, buttons,
+        words=middle.words,
     )  # fmt: skip
 
 
@@ -225,10 +234,10 @@ def _split_banner(banner: Rect, needs: _Needs, scale: Scale) -> tuple[Rect, Rect
     return turn, Rect(turn.right, banner.y, right, banner.h), roll
 
 
-def _fit_middle(room: Rect, needs: _Needs, scale: Scale, coach_px: int) -> tuple[_Middle, tuple[HandButton, ...]]:
+def _fit_middle(room: Rect, needs: _Needs, scale: Scale, coach_px: int) -> tuple[Middle, tuple[HandButton, ...]]:
     """The first way of sharing the space in which every legal hand has its button, as wide as the coach needs it."""
     seats, hands = needs.seats, needs.hands
-    ways = [*(_upright(room, seats, scale) if scale.portrait else _lying(room, seats, scale, needs.roomy))]
+    ways = [*ways_to_share(room, seats, scale, roomy=needs.roomy, rows=needs.rows, beside=needs.beside)]
     for way in ways:
         placed = _place_hands(way.card, hands, scale, coach_px=coach_px)
         if len(placed) == len(hands):
@@ -237,82 +246,6 @@ def _fit_middle(room: Rect, needs: _Needs, scale: Scale, coach_px: int) -> tuple
         return _fit_middle(room, needs, scale, 0)
     # A window too small for fingers: whatever fits is shown, the number keys reach the rest.
     return ways[-1], _place_hands(ways[-1].card, hands, scale, least=0.5)
-
-
-def _card_h(rows: int, scale: Scale) -> int:
-    """The height of a card with that many rows of hands."""
-    return rows * (scale.finger + _hand_gap(scale)) - _hand_gap(scale) + scale.margin
-
-
-def _lying(room: Rect, seats: int, scale: Scale, roomy: bool) -> Iterator[_Middle]:
-    """Ways to share a lying window, the finest first; later ones give up picture for the hands' sake."""
-    gap = scale.margin
-    picture = Rect(room.x, room.y, min(round(room.h * 4 / 3), round(room.w * 0.52)), room.h)
-    column = Rect(picture.right + gap, room.y, room.right - picture.right - gap, room.h)
-    if seats <= 3:
-        high = scale.of_height(0.1 * seats if roomy else 0.37)
-        rows = _share_rows(Rect(column.x, column.y, column.w, high), seats, gap)
-        rest = room.h - high - gap
-        yield _Middle(picture, rows, seats > 2 or roomy, Rect(column.x, column.y + high + gap, column.w, rest))
-        small = Rect(room.x, room.y, picture.w, high)
-        yield _Middle(small, rows, seats > 2, Rect(room.x, room.bottom - rest, room.w, rest))
-    else:
-        for count in (1, 2):
-            card = Rect(picture.x, room.bottom - _card_h(count, scale), picture.w, _card_h(count, scale))
-            small = Rect(picture.x, room.y, picture.w, card.y - gap - room.y)
-            yield _Middle(small, _share_rows(column, seats, gap), True, card)
-    for count in (2, 3):
-        card = Rect(room.x, room.bottom - _card_h(count, scale), room.w, _card_h(count, scale))
-        yield _over_wide_card(Rect(room.x, room.y, room.w, card.y - gap - room.y), seats, card, gap)
-
-
-def _over_wide_card(top: Rect, seats: int, card: Rect, gap: int) -> _Middle:
-    """Hands across the whole width; above them the seats, beside a small picture if they are few."""
-    if seats <= 3:
-        picture = Rect(top.x, top.y, round(top.w * 0.44), top.h)
-        column = Rect(picture.right + gap, top.y, top.right - picture.right - gap, top.h)
-        return _Middle(picture, _share_rows(column, seats, gap), True, card)
-    return _Middle(Rect(0, 0, 0, 0), _grid(top, seats, gap), True, card)
-
-
-def _grid(room: Rect, seats: int, gap: int) -> tuple[Rect, ...]:
-    """Seats in two columns, in reading order."""
-    half = (room.w - gap) // 2
-    rows = _share_rows(Rect(room.x, room.y, half, room.h), (seats + 1) // 2, gap)
-    return tuple(row.move(side * (half + gap), 0) for row in rows for side in (0, 1))[:seats]
-
-
-def _upright(room: Rect, seats: int, scale: Scale) -> Iterator[_Middle]:
-    """Ways to share a standing window, the finest first."""
-    gap = scale.margin
-    for with_picture in (True, False):
-        for each, compact, rows in (
-            (0.115, False, 1), (0.115, False, 2), (0.066, True, 2), (0.056, True, 1), (0.056, True, 2),
-            (0.056, True, 3), (0.056, True, 4), (0.046, True, 5),
-        ):  # fmt: skip
-            high = scale.of_height(each)
-            picture_h = room.h - seats * (high + gap) - _card_h(rows, scale) - gap
-            if with_picture and picture_h >= scale.height * 0.12:
-                yield _stack(room, min(picture_h, round(room.w * 3 / 4)), seats, high, compact=compact, gap=gap)
-            elif not with_picture and picture_h > -gap:
-                yield _stack(room, 0, seats, high, compact=compact, gap=gap)
-    high = (seats + 1) // 2 * (scale.of_height(0.056) + gap) - gap
-    card = Rect(room.x, room.y + high + gap, room.w, room.h - high - gap)
-    yield _Middle(Rect(0, 0, 0, 0), _grid(Rect(room.x, room.y, room.w, high), seats, gap), True, card)
-
-
-def _stack(room: Rect, picture_h: int, seats: int, each: int, *, compact: bool, gap: int) -> _Middle:
-    top = room.y + (picture_h + gap if picture_h else 0)
-    rows = tuple(Rect(room.x, top + k * (each + gap), room.w, each) for k in range(seats))
-    y = rows[-1].bottom + gap
-    picture = Rect(room.x, room.y, room.w, picture_h) if picture_h else Rect(0, 0, 0, 0)
-    return _Middle(picture, rows, compact, Rect(room.x, y, room.w, room.bottom - y))
-
-
-def _share_rows(column: Rect, count: int, gap: int) -> tuple[Rect, ...]:
-    """The column in equal rows."""
-    high = (column.h + gap) // count - gap
-    return tuple(Rect(column.x, column.y + k * (high + gap), column.w, high) for k in range(count))
 
 
 def _place_hands(
@@ -339,10 +272,6 @@ def _centred(placed: tuple[HandButton, ...], room: Rect) -> tuple[HandButton, ..
     return tuple(replace(button, rect=button.rect.move(0, drop), worth=button.worth.move(0, drop)) for button in placed)
 
 
-def _hand_gap(scale: Scale) -> int:
-    return max(4, scale.margin // 2)
-
-
 def hand_inset_px(die_px: int) -> int:
     """From a hand button's edge to its first die."""
     return round(die_px * 0.3)
@@ -362,7 +291,7 @@ def _flow(
     room: Rect, hands: tuple[Faces, ...], high: int, die_px: int, scale: Scale, *, coach_px: int
 ) -> tuple[HandButton, ...]:
     """Buttons from left to right, row under row, as many as find room."""
-    gap = _hand_gap(scale)
+    gap = hand_gap(scale)
     x, y, placed = room.x, room.y, []
     for number, hand in enumerate(hands, start=1):
         key = str(number) if number <= KEYED else ""

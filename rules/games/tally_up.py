@@ -161,6 +161,7 @@ class TallyUp(Game[State]):
         "say out": N_("{player}: out"),
         "=in": N_("in"),
         "=out": N_("out"),
+        "=press": N_("Tally Up!"),
         "say press": N_("{player}: Tally Up!"),
         "advice choose": N_("Most gain: {dice} (bust {bust}, gain {gain})"),
         "advice bonus": N_("Best bonus: {dice} (bust {bust}, gain {gain})"),

@@ -5,8 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game import Say
 from ui.gallery import EVERY_HAND, SIZES, table
+from ui.gallery_pages import tables
 from ui.layout import layout_of
+from ui.view import Speak
 
 HANDS = {"none": (), "seven": EVERY_HAND[:7], "fifteen": EVERY_HAND[:15], "every": EVERY_HAND}
 LAMPS = {"seat red": True, "kill": False}
@@ -48,6 +51,30 @@ def test_the_standing_buttons_are_large_and_stay_clear_of_a_great_moment(size):
         assert rect.h >= min(size) / 9.5
         assert not rect.colliderect(layout.stage)
     assert not layout.title.colliderect(layout.stage)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_what_each_seat_may_say_stands_beside_it_for_a_finger_to_find(size, seats):
+    base = tables()["decide-8"]
+    names = [seat.name for seat in base.seats[:seats]]
+    offers = tuple(Say(word, player=name) for name in names for word in ("in", "out"))
+    layout = layout_of(replace(base, seats=base.seats[:seats], offers=offers), size)
+    said = [button for button in layout.buttons if isinstance(button.choice, Speak)]
+    assert [button.choice.said for button in said] == list(offers)
+    beside = dict(zip(names, layout.seats, strict=True))
+    for button in said:
+        plate = beside[button.choice.said.player]
+        assert button.rect.left > plate.right and (button.rect.top, button.rect.h) == (plate.top, plate.h)
+        assert min(button.rect.size) >= min(size) / 9.5
+    for (one, a), (other, b) in itertools.combinations(layout.parts(), 2):
+        assert not a.colliderect(b) or not (a.w and b.w), (one, other)
+
+
+def test_bids_are_the_cards():
+    layout = layout_of(tables()["offers-many"], (1024, 600))
+    assert layout.words == ()
+    assert all(layout.card.contains(b.rect) for b in layout.buttons if isinstance(b.choice, Speak))
 
 
 def test_hands_without_a_pending_keep_have_no_buttons():

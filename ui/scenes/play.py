@@ -16,7 +16,7 @@ from ui.scenes.kill import draw_kill
 from ui.scenes.page import buttons_size_px, draw_button
 from ui.scenes.picture import Picture
 from ui.scenes.question import busy, draw_answers
-from ui.scenes.seats import draw_seat, said_by
+from ui.scenes.seats import draw_plate_of, draw_seat, said_by
 from ui.scenes.win import draw_drinks, draw_win
 from ui.theme import (
     ALARM,
@@ -185,12 +185,18 @@ def _draw_roll(pen: Pen, layout: PlayLayout, view: TableView) -> None:
 
 
 def _draw_seats(pen: Pen, layout: PlayLayout, view: TableView, words: Words) -> None:
-    for rect, seat in zip(layout.seats, view.seats, strict=True):
+    for place, (rect, seat) in enumerate(zip(layout.seats, view.seats, strict=True)):
         said = said_by(seat, view, words)
+        if layout.words:
+            said = "" if any(offer.player == seat.name for offer in view.offers) else said or ""
+            draw_plate_of(pen, (rect, layout.words[place]), seat, seat.name == view.to_move, words, said=said)
+            continue
         draw_seat(pen, rect, seat, seat.name == view.to_move, words, compact=layout.compact, said=said)
 
 
 def _draw_card(pen: Pen, layout: PlayLayout, view: TableView, pressed: Choice | None) -> None:
+    if not layout.card.h:
+        return
     pen.panel(layout.card, blend(TABLE, PANEL, 0.55), None)
     seat = seat_of(view, view.to_move)
     for button in layout.hands:

@@ -1,6 +1,6 @@
 """What a question, or a game's own words, put into the card of the play scene: large things to press."""
 
-from rules.sayings import offer_sentence
+from rules.sayings import VALUE, offer_sentence
 from ui import draw
 from ui.answers import asked_die, close_up
 from ui.layout import PlayLayout
@@ -42,7 +42,11 @@ def _sentences(laid: PlayLayout, view: TableView, words: Words) -> dict[Choice, 
     for button in laid.buttons:
         match button.choice:
             case Speak(offer):
-                sentence = offer_sentence(view.sayings, offer, say=words.say, name=words.name)
+                if laid.words:  # the seat beside it names the player
+                    short = words.say(view.sayings[VALUE + offer.word])
+                    sentence = short[:1].upper() + short[1:]
+                else:
+                    sentence = offer_sentence(view.sayings, offer, say=words.say, name=words.name)
                 found[button.choice] = _said(button, sentence)
             case Open("say"):
                 found[button.choice] = _said(button, words.say(MORE))

@@ -7,6 +7,7 @@ from pygame import Rect
 
 from rules.sayings import offer_sentence
 from ui import draw, icons
+from ui.answers import names_told
 from ui.pages import SayView
 from ui.pen import Pen
 from ui.phrases import N_
@@ -17,8 +18,8 @@ from ui.view import Leaf, Speak
 from ui.words import Words
 
 SAYS = N_("{player} says:")
-WIDE_LINES = 4.6
-"""A word to say is at least so many times the smallest text wide."""
+WIDE_LINES, NAMED_LINES = 4.6, 7.5
+"""A word to say is at least so many times the smallest text wide; with a player's name before it, so many."""
 KEYS = {-1: (pygame.K_PAGEUP,), 1: (pygame.K_PAGEDOWN,)}
 
 
@@ -26,7 +27,8 @@ def lay(view: SayView, scale: Scale, words: Words) -> PageLayout:
     """As many as find room, and the way to the others."""
     beside, gap = 2 * (scale.finger + scale.margin), max(4, scale.margin // 2)
     frame = lay_page(scale, words, beside_px=beside)
-    across = max(1, (frame.body.w + gap) // (max(scale.finger, round(scale.text * WIDE_LINES)) + gap))
+    least = round(scale.text * (NAMED_LINES if names_told(view.offers, view.sayings) else WIDE_LINES))
+    across = max(1, (frame.body.w + gap) // (max(scale.finger, least) + gap))
     fit = across * max(1, (frame.body.h + gap) // (scale.finger + gap))
     leaves = -(-len(view.offers) // fit)
     shown = view.offers[view.leaf % leaves * fit :][:fit] if leaves else ()

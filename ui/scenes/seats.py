@@ -1,9 +1,11 @@
 """The seats of the play scene: each player's hand on a rail of six slots, and the dice left in the cup."""
 
+import math
+
 import pygame
 
 from rules.sayings import VALUE
-from ui import draw
+from ui import draw, text
 from ui.pen import Pen
 from ui.theme import CREAM, DIM, EDGE, PANEL, PANEL_HIGH, blend, seat_look
 from ui.view import Seat, StartView, TableView
@@ -28,14 +30,41 @@ def draw_seat(
 
     In a game without hands to collect, `said` is what the seat has said, maybe nothing, and points stand for the hand.
     """
-    look = seat_look(seat.colour)
-    fill = blend(PANEL_HIGH, look.body, 0.24) if moving else PANEL
-    pen.panel(rect, fill, look.bright if moving else EDGE, max(1, pen.scale.margin // 3) if moving else 1)
-    inner = rect.inflate(-2 * pen.scale.margin, -min(pen.scale.margin, rect.h // 10))
+    inner = _panel(pen, rect, seat, moving)
     if compact:
         _row(pen, inner, seat, words, said)
     else:
         _tall(pen, inner, seat, words, said)
+
+
+def draw_plate_of(
+    pen: Pen, rects: tuple[pygame.Rect, pygame.Rect], seat: Seat, moving: bool, words: Words, *, said: str
+) -> None:
+    """One player's name and points, and in the second place what was said, where others may still say theirs."""
+    rect, beside = rects
+    inner, line_px = _panel(pen, rect, seat, moving), math.ceil(pen.scale.text * text.LINE_SHARE)
+    points = str(seat.score) if seat.score is not None else ""
+    if pen.scale.portrait and rect.h >= 2 * line_px:
+        # Upright a name needs the width for itself.
+        upper = pygame.Rect(inner.x, rect.centery - line_px, inner.w, line_px)
+        _name(pen, upper, seat, words)
+        pen.words(points, upper.move(0, line_px), CREAM, "ExtraBold", "right")
+    else:
+        size_px = max(pen.scale.text, round(min(inner.h * 0.36, pen.scale.text * 1.5)))
+        wide = pen.width_px(points, "ExtraBold", size_px) if points else 0
+        name, score = inner.inflate(0, 0), pygame.Rect(inner.right - wide, inner.y, wide, inner.h)
+        name.w -= wide + pen.scale.margin
+        _name(pen, name, seat, words, share=0.42, shape=1.05 if pen.scale.portrait else 1.6)
+        pen.words(points, score, CREAM, "ExtraBold", "right", share=size_px * text.LINE_SHARE / inner.h)
+    pen.words(said[:1].upper() + said[1:], beside, seat_look(seat.colour).bright, "ExtraBold", "centre", share=0.4)
+
+
+def _panel(pen: Pen, rect: pygame.Rect, seat: Seat, moving: bool) -> pygame.Rect:
+    """A seat's ground, lit for the player to move; gives the room within."""
+    look = seat_look(seat.colour)
+    fill = blend(PANEL_HIGH, look.body, 0.24) if moving else PANEL
+    pen.panel(rect, fill, look.bright if moving else EDGE, max(1, pen.scale.margin // 3) if moving else 1)
+    return rect.inflate(-2 * pen.scale.margin, -min(pen.scale.margin, rect.h // 10))
 
 
 def _tall(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | None) -> None:
@@ -61,10 +90,11 @@ def _row(pen: Pen, inner: pygame.Rect, seat: Seat, words: Words, said: str | Non
     _rail(pen, rail, seat, words) if said is None else _points(pen, rail, seat, words, said)
 
 
-def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94) -> None:
+def _name(pen: Pen, box: pygame.Rect, seat: Seat, words: Words, share: float = 0.94, *, shape: float = 1.6) -> None:
+    """The seat's shape, at most so many times the smallest text high, and the name."""
     look = seat_look(seat.colour)
     # Where a name is short of room its shape leaves it some.
-    side = round(min(box.h * 0.8, box.w, pen.scale.text * (1.6 if box.w > pen.scale.text * 5 else 1.25)))
+    side = round(min(box.h * 0.8, box.w, pen.scale.text * (shape if box.w > pen.scale.text * 5 else min(shape, 1.25))))
     pen.middle(draw.seat_shape(look.shape, side, look.bright), (box.x + side / 2, box.centery))
     room = pygame.Rect(box.x + side + side // 4, box.y, box.w - side - side // 4, box.h)
     if room.w < pen.scale.text:
