@@ -19,9 +19,28 @@ class Dice:
     """The other player's."""
     faint: Faces = ()
     """Those of the faces that are drawn as empty slots."""
+    colours: tuple[str, ...] = ()
+    """Of each die, where colours mean something to the rules; empty for a player's."""
 
 
-Bit: TypeAlias = Dice | Sign
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a face, or several, are worth."""
+
+    told: str
+    """A number, a number in brackets for one in a circle, or "*" for a star."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """A die's six faces, and below each what it is worth."""
+
+    colour: str
+    worth: tuple[str, ...]
+    """As `Worth` tells it, of the faces 1 to 6."""
+
+
+Bit: TypeAlias = Dice | Worth | Sign
 """What a drawn row is made of, from left to right."""
 
 
@@ -32,6 +51,10 @@ class Card:
     sentence: str
     """A message of the catalogues."""
     row: tuple[Bit, ...]
+
+
+Leaf: TypeAlias = tuple[Card, ...] | tuple[Sides, ...]
+"""Up to four rules, or what the dice of a game are worth."""
 
 
 RUN_BUSTER: tuple[tuple[Card, ...], ...] = (
@@ -148,32 +171,48 @@ PERUDO: tuple[tuple[Card, ...], ...] = (
     ),
 )
 
-TALLY_UP: tuple[tuple[Card, ...], ...] = (
+TALLY_SIDES = {
+    "red": "* * * 100 50 (50)",
+    "orange": "* * * 70 (70) 50",
+    "yellow": "* * (40) 20 20 20",
+    "green": "* * 40 40 (40) 30",
+    "blue": "* 50 20 10 (10) (10)",
+    "purple": "* 20 20 20 (20) (20)",
+}
+"""What the faces 1 to 6 of an ordinary die of that colour stand for."""
+CHOSEN = ("orange", "green", "purple")
+UP_SIDES = "+1 +2 +3 -100 +100 x2"
+
+TALLY_UP: tuple[Leaf, ...] = (
     (
         Card(
             N_("Choose three of six coloured dice. Each colour has its own faces and stars."),
-            (Dice((0, 0, 0)), Dice((0, 0, 0), other=True)),
+            (Dice((0,) * 6, colours=tuple(TALLY_SIDES)), "arrow", Dice((0,) * 3, colours=CHOSEN)),
         ),
-        Card(N_("Points add up for all who are in. Go out in time, and they are yours."), ("cup", "arrow", "glass")),
-        Card(N_("Two stars are a bust: nothing for who is still in."), (Dice((1, 1, 4)), "arrow", "other cup")),
+        Card(
+            N_("Points add up for all who are in. Go out in time, and they are yours."),
+            (Worth("+100"), Worth("+40"), Worth("+20"), "arrow", Worth("160")),
+        ),
+        Card(N_("Two stars are a bust: nothing for who is still in."), (Worth("*"), Worth("*"), "arrow", Worth("0"))),
     ),
     (
         Card(
             N_("A circle calls for the white die: bonus dice, points, or all doubled."),
-            (Dice((6, 3, 2)), "arrow", Dice((6,), other=True)),
+            (Worth("(50)"), "arrow", Dice((6,), colours=("white",))),
         ),
         Card(
             N_("Three stars at once: the first to press has 200 points, all others in have 100."),
-            (Dice((1, 1, 1)), "arrow", "glass"),
+            (Worth("*"), Worth("*"), Worth("*"), "arrow", Worth("200")),
         ),
         Card(
             N_("Once somebody has reached the goal, the round is played to its end, and most points win."),
-            ("cup", "arrow", "glass"),
+            (Worth("2500"), "arrow", "glass"),
         ),
     ),
+    tuple(Sides(colour, tuple(worth.split())) for colour, worth in {**TALLY_SIDES, "white": UP_SIDES}.items()),
 )
 
-LESSONS: dict[str, tuple[tuple[Card, ...], ...]] = {
+LESSONS: dict[str, tuple[Leaf, ...]] = {
     "run-buster": RUN_BUSTER,
     "niu-niu-ten": NIU_NIU_TEN,
     "niu-niu-six": NIU_NIU_SIX,
@@ -181,4 +220,4 @@ LESSONS: dict[str, tuple[tuple[Card, ...], ...]] = {
     "perudo": PERUDO,
     "tally-up": TALLY_UP,
 }
-"""A game's key to the leaves of its help, each of up to four cards; a game without any has only its name."""
+"""A game's key to the leaves of its help; a game without any has only its name."""

@@ -43,12 +43,14 @@ SEAT_LOOKS: dict[str, SeatLook] = {
     "purple": SeatLook((134, 68, 196), (252, 244, 255), (198, 146, 255), "star"),
     "white": SeatLook((236, 234, 226), (34, 36, 42), (244, 242, 236), "hexagon"),
 }
+DICE_LOOKS = {"orange": SeatLook((226, 112, 24), (255, 248, 238), (255, 164, 84), "diamond")}
+"""Of dice in colours that no seat has."""
 NEUTRAL = SeatLook((112, 122, 134), (255, 255, 255), (200, 208, 216), "square")
 
 
 def seat_look(colour: str) -> SeatLook:
     """The look of a seat's colour; a neutral one for a colour the theme does not know."""
-    return SEAT_LOOKS.get(colour, NEUTRAL)
+    return SEAT_LOOKS.get(colour) or DICE_LOOKS.get(colour, NEUTRAL)
 
 
 def blend(one: Rgb, other: Rgb, share: float) -> Rgb:

@@ -14,6 +14,7 @@ from fontTools.ttLib import TTFont
 from rules.events import Told
 from rules.game import Roll, Say
 from rules.games import GAMES, by_key
+from rules.games.tally_dice import TALLY, UP, UP_COLOUR
 from rules.sayings import offer_sentence, told_sentence
 from rules.table import Table
 from ui import gallery_pages, typeface
@@ -164,6 +165,14 @@ def test_the_dice_that_count_for_the_bid_are_told_from_the_others_while_they_lie
     assert told_dice(shown("liars-dice", seats, zhai, Say("open"), first, dice=(4, 2, 1, 2, 5))) == {1, 3}
     none = Roll((3, 4, 5, 6, 6))
     assert told_dice(shown("perudo", seats, bid, Say("open"), first, none, dice=(6, 6, 5, 4, 3))) == frozenset()
+
+
+def test_what_an_ordinary_die_stands_for_is_what_the_rules_say():
+    leaf = {sides.colour: sides.worth for sides in LESSONS["tally-up"][-1]}
+    for colour, sides in TALLY.items():
+        told = ("*" if side.star else f"({side.points})" if side.circled else str(side.points) for side in sides)
+        assert leaf.pop(colour) == tuple(told)
+    assert leaf == {UP_COLOUR: UP}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,18 +1,29 @@
 """The help: the rules in short, with drawn dice, four cards a leaf."""
 
+import math
 from dataclasses import replace
 
 import pygame
 from pygame import Rect
 
 from ui import draw, icons, text
-from ui.lessons import AT_TABLE, LESSONS, Bit, Card, Dice
+from ui.lessons import AT_TABLE, LESSONS, Bit, Card, Dice, Sides, Worth
 from ui.pages import HelpView
 from ui.pen import Pen
 from ui.press import Button, Touch
 from ui.scenes.about import DESIGNED
-from ui.scenes.page import BACK_LINES, PageLayout, cut_bottom, cut_top, draw_button, draw_page, grid, lay_page
-from ui.theme import CREAM, DIM, EDGE, PANEL, Scale, seat_look
+from ui.scenes.page import (
+    BACK_LINES,
+    PageLayout,
+    columns,
+    cut_bottom,
+    cut_top,
+    draw_button,
+    draw_page,
+    grid,
+    lay_page,
+)
+from ui.theme import AMBER, CREAM, DIM, EDGE, PANEL, Scale, seat_look
 from ui.view import Leaf
 from ui.words import Words
 
@@ -21,6 +32,9 @@ WOOD, WOOD_EDGE = (146, 106, 72), (92, 64, 42)
 """Of a tray."""
 SIGN_SHARE = 1.25
 """A sign is so many dice wide."""
+DIGIT_SHARE = 0.62
+"""A digit is so many dice wide."""
+MINUS, TIMES = "\u2212", "\u00d7"
 
 
 def lay(view: HelpView, scale: Scale, words: Words) -> PageLayout:
@@ -40,6 +54,29 @@ def lay(view: HelpView, scale: Scale, words: Words) -> PageLayout:
 
 def _next(rect: Rect, words: Words) -> Button:
     return Button(Leaf(1), rect, words.say("Next"), keys=NEXT_KEYS, main=True)
+
+
+def draw_sides(pen: Pen, room: Rect, sides: Sides) -> None:
+    """The faces of a die side by side, and below each what it is worth."""
+    pen.panel(room, PANEL, EDGE)
+    line_px = math.ceil(pen.scale.text * text.LINE_SHARE)
+    inside = room.inflate(-2 * pen.scale.margin, -pen.scale.margin)
+    side = min(inside.h - line_px - pen.scale.margin // 2, round(inside.w / 8))
+    top = inside.centery - (side + line_px) // 2
+    for place, (cell, worth) in enumerate(zip(columns(inside, len(sides.worth), 0), sides.worth, strict=True)):
+        pen.middle(draw.die(place + 1, side, sides.colour), (cell.centerx, top + side / 2))
+        _worth(pen, Rect(cell.x, top + side, cell.w, line_px), worth)
+
+
+def _worth(pen: Pen, box: Rect, worth: str) -> None:
+    """A number, maybe in a ring, or a star."""
+    if worth == "*":
+        pen.middle(draw.seat_shape("star", round(min(box.h * 0.9, box.w)), AMBER), box.center)
+        return
+    told = pen.words(worth.strip("()").replace("-", MINUS).replace("x", TIMES), box, CREAM, "ExtraBold", "centre")
+    if worth.startswith("("):
+        ring = told.inflate(round(told.h * 0.55), 0)
+        pen.surface.blit(draw.frame_ring(ring.size, ring.h // 2, AMBER, max(2, box.h // 16)), ring)
 
 
 def draw_card(pen: Pen, room: Rect, card: Card, view: HelpView, words: Words) -> None:
@@ -63,21 +100,37 @@ def _lines(pen: Pen, sentence: str, wide_px: int) -> int:
 
 def _row(pen: Pen, room: Rect, bits: tuple[Bit, ...], colours: tuple[str, str]) -> None:
     """The bits side by side in the middle of the room, as large as fit."""
-    widths = [len(bit.faces) * 1.1 if isinstance(bit, Dice) else SIGN_SHARE for bit in bits]
+    widths = [_width(bit) for bit in bits]
     total = sum(widths) + 0.45 * (len(bits) - 1)
     side = min(room.h * 0.8, room.w / total)
     x = room.centerx - total * side / 2
     for bit, wide in zip(bits, widths, strict=True):
         box = Rect(round(x), room.y, round(wide * side), room.h)
-        if isinstance(bit, Dice):
-            _dice(pen, box, bit, round(side), colours[bit.other])
-        else:
-            _sign(pen, box, bit, round(side * SIGN_SHARE), colours)
+        match bit:
+            case Dice():
+                _dice(pen, box, bit, round(side), colours[bit.other])
+            case Worth(told):
+                high = max(round(side), math.ceil(pen.scale.text * text.LINE_SHARE))
+                _worth(pen, Rect(box.x, box.centery - high // 2, box.w, high), told)
+            case _:
+                _sign(pen, box, bit, round(side * SIGN_SHARE), colours)
         x += (wide + 0.45) * side
+
+
+def _width(bit: Bit) -> float:
+    """In dice."""
+    match bit:
+        case Dice(faces):
+            return len(faces) * 1.1
+        case Worth(told):
+            return max(1.0, DIGIT_SHARE * len(told))
+        case _:
+            return SIGN_SHARE
 
 
 def _dice(pen: Pen, box: Rect, dice: Dice, side: int, colour: str) -> None:
     for place, face in enumerate(dice.faces):
+        colour = dice.colours[place] if dice.colours else colour
         picture = draw.ghost(face, side, colour) if face in dice.faint else draw.die(face, side, colour)
         pen.middle(picture, (box.x + side * 1.1 * (place + 0.5), box.centery))
 
@@ -90,6 +143,8 @@ def _sign(pen: Pen, box: Rect, sign: str, side: int, colours: tuple[str, str]) -
             picture = draw.panel((side * 5 // 4, side), side // 8, WOOD, WOOD_EDGE, 3)
         case "arrow":
             picture = icons.icon("arrow", round(side * 0.7), DIM)
+        case "glass":
+            picture = draw.glass(round(side * 1.1))
         case _:
             picture = icons.icon(sign, side)
     pen.middle(picture, box.center)
@@ -102,10 +157,15 @@ def draw_leaf(pen: Pen, room: Rect, view: HelpView, words: Words) -> None:
         pen.words(words.designed(view.title, view.author), room, CREAM,
                   align="centre", share=0.2)  # fmt: skip
         return
-    cards = leaves[view.leaf % len(leaves)]
-    cells = grid(room, len(cards), 1 if pen.scale.portrait else 2, pen.scale.margin)
+    cards: tuple[Card | Sides, ...] = leaves[view.leaf % len(leaves)]
+    cells = list(grid(room, len(cards), 1 if pen.scale.portrait else 2, pen.scale.margin))
+    if len(cards) % 2:  # the last one has no neighbour
+        cells[-1].centerx = room.centerx
     for card, cell in zip(cards, cells, strict=True):
-        draw_card(pen, cell, card, view, words)
+        if isinstance(card, Sides):
+            draw_sides(pen, cell, card)
+        else:
+            draw_card(pen, cell, card, view, words)
 
 
 def paint(pen: Pen, laid: PageLayout, view: HelpView, words: Words, *, now_s: float, touch: Touch) -> None:
