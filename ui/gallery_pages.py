@@ -68,8 +68,8 @@ TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker 
 SHOWN = (
     "start-fresh", "start", "players", "agree", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die",
     "coach", "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history",
-    "replay", "seats-6-keep", "offers-few", "decide-4", "decide-8", "offers-many", "say", "points-6", "settings",
-    "help", "help-2", "menu", "about", "camera-gone",
+    "replay", "seats-6-keep", "offers-few", "decide-4", "decide-8", "win-other", "offers-many", "say", "points-6", "settings",
+    "help", "help-2", "help-tally", "menu", "about", "camera-gone",
 )  # fmt: skip
 """The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
 
@@ -107,6 +107,7 @@ def tables() -> dict[str, TableView]:
                                  offers=IN_OR_OUT,
                                  advice=Told("advice up", None, {"bust": "37 %", "gain": "-114"})),
         **_decisions(other),
+        "win-other": replace(other, awaits="nothing", to_move=None, winner="blue", news=((NOW_S - 2, Won("blue")),)),
         "points-6": replace(other, seats=tuple(replace(s, hand=(), score=2400 - 150 * k, said="in") for k, s in
                                                enumerate(table(6).seats)), offers=BIDS[1:3]),
     }  # fmt: skip
@@ -173,6 +174,7 @@ def _reading_pages() -> dict[str, PageView]:
     return {
         "menu": MenuView(("help", "show-me", "statistics", "history", "players", "setup", "settings", "about", "quit")),
         "help": HelpView(TITLE, AUTHOR), "help-2": HelpView(TITLE, AUTHOR, leaf=1),
+        "help-tally": HelpView("Tally Up", "", "tally-up", leaf=2),
         "help-other": HelpView("Perudo", "", "perudo"),
         "about": AboutView(TITLE, AUTHOR, "0.1.0"), "about-other": AboutView("Perudo", "", "0.1.0", "http://croupier.local"),
         "settings": SettingsView("en", dim=False, volume=2, loudest=3, odds=True, coach=False),

@@ -10,13 +10,15 @@ from ui.moments import DrinksMoment, WinMoment
 from ui.pen import Pen
 from ui.scenes.great import great_word
 from ui.scenes.motion import ease, ramp, scatter, slam
-from ui.theme import AMBER, CREAM, SEAT_LOOKS, TABLE, Rgb, blend, seat_look
+from ui.theme import AMBER, CREAM, SEAT_LOOKS, TABLE, Rgb, SeatLook, blend, seat_look
 from ui.view import TableView
 from ui.words import Words, seat_of
 
 CONFETTI = 90
 RAYS = 12
 FULL = (1, 2, 3, 4, 5, 6)
+NO_BREAK = "\u00a0"
+"""A space at which no line ends."""
 
 
 def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, words: Words) -> None:
@@ -31,10 +33,15 @@ def draw_win(pen: Pen, stage: pygame.Rect, moment: WinMoment, view: TableView, w
     head, row, foot = _rows(stage)
     name = _("{player} wins!") if moment.next_round is None else _("{player} wins the round!")
     own = _own_words(view, moment.player, words)
-    _straight(layer, row, colour, FULL if own is None else seat.hand if seat else (), moment.since_s)
+    faces = FULL if own is None else seat.hand if seat else ()
+    if faces:
+        _straight(layer, row, colour, faces, moment.since_s)
+    else:
+        _cup(layer, row, look, moment.since_s)
     # Over the dice that fly in, so that no letter is ever hidden.
     _great(layer, head, name.format(player=words.name(moment.player)), moment.since_s)
-    below = _("The full straight: {title}!").format(title=view.title) if own is None else own
+    title = view.title.replace(" ", NO_BREAK)
+    below = _("The full straight: {title}!").format(title=title) if own is None else own
     if moment.next_round is not None:
         below = words.event(moment.next_round, view)
     layer.words(below, foot, CREAM, "SemiBold", "centre", share=0.5, lines=2)
@@ -52,7 +59,7 @@ def draw_drinks(pen: Pen, stage: pygame.Rect, moment: DrinksMoment, view: TableV
     _glasses(layer, row, len(view.seats), moment.since_s)
     look = seat_look(seat.colour if seat else "grey")
     below = layer.words(
-        view.title if view.sayings else _("The last one left. Cheers!"),
+        words.say(view.title) if view.sayings else _("The last one left. Cheers!"),
         foot.inflate(-pen.scale.text * 4, 0),
         CREAM,
         "SemiBold",
@@ -98,7 +105,7 @@ def _own_words(view: TableView, player: str, words: Words) -> str | None:
         return None
     told = [event for _, event in view.news if isinstance(event, Told) and event.cue == "win"]
     wins = [event for event in told if event.player == player and event.fields]
-    return words.event(wins[-1], view) if wins else view.title
+    return words.event(wins[-1], view) if wins else words.say(view.title)
 
 
 def _straight(pen: Pen, row: pygame.Rect, colour: str, faces: tuple[int, ...], since_s: float) -> None:
@@ -116,6 +123,19 @@ def _straight(pen: Pen, row: pygame.Rect, colour: str, faces: tuple[int, ...], s
         if share < 1:
             die = pygame.transform.rotozoom(die, 200 * (1 - share), 1.0)
         pen.middle(die, (left + pitch * (place + 0.5), y))
+
+
+def _cup(pen: Pen, row: pygame.Rect, look: SeatLook, since_s: float) -> None:
+    """Where no dice win: the winner's cup with the seat's shape falls in and rocks."""
+    side = round(min(row.h * 0.9, row.w / 3))
+    share = ease(ramp(since_s, 0.25, 0.75))
+    if share <= 0:
+        return
+    cup = draw.cup(side, blend(look.body, CREAM, 0.14)).copy()
+    shape = draw.seat_shape(look.shape, round(side * 0.36), look.ink)
+    cup.blit(shape, shape.get_rect(center=(cup.get_width() // 2, round(cup.get_height() * 0.6))))
+    tilt = math.sin(since_s * 2.6) * 8 * ramp(since_s, 0.8, 1.4)
+    pen.middle(pygame.transform.rotozoom(cup, tilt, 1.0), (row.centerx, row.centery - (1 - share) * row.h * 0.8))
 
 
 def _paper(surface: pygame.Surface, since_s: float) -> None:
