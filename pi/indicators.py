@@ -109,7 +109,9 @@ class Indicators:
     def close(self) -> None:
         """Everything dark and silent, the pins given back; may be called twice."""
         self._lit_seat = None
-        self.silence()
+        self._playing.clear()
+        for name in list(self._level):
+            self._set(name, 0.0)
         for name in list(self._outputs):
             self._guarded(name, self._outputs[name].close)
         self._outputs = {}

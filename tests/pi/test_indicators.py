@@ -168,6 +168,16 @@ def test_a_mute_holds_from_the_next_sign_on(pins: MockFactory) -> None:
     lamps.close()
 
 
+def test_a_lamp_that_shone_steadily_is_put_out_at_the_end(pins: MockFactory) -> None:
+    lamps = Indicators(open_outputs(PINS, ("red", "blue"), pins), ("red", "blue"))
+    lamps.listen(Turn("blue", 5))
+    lamps.tick(0.0)
+    blue = pins.pin(PINS.seats[1])
+    assert blue.state
+    lamps.close()
+    assert not blue.states[-1].state
+
+
 def test_a_tonal_buzzer_plays_the_notes(pins: MockFactory) -> None:
     outputs = open_outputs(replace(PINS, buzzer_kind="tonal"), ("red",), pins)
     lamps = Indicators(outputs, ("red",))
