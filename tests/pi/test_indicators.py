@@ -172,6 +172,7 @@ def test_a_lamp_that_shone_steadily_is_put_out_at_the_end(pins: MockFactory) -> 
     lamps = Indicators(open_outputs(PINS, ("red", "blue"), pins), ("red", "blue"))
     lamps.listen(Turn("blue", 5))
     lamps.tick(0.0)
+    lamps.tick(60.0)  # no pattern plays any more
     blue = pins.pin(PINS.seats[1])
     assert blue.state
     lamps.close()
