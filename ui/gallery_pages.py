@@ -68,8 +68,8 @@ TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker 
 SHOWN = (
     "start-fresh", "start", "players", "agree", "name", "aim", "roll", "keep-first", "doubtful", "counts", "die",
     "coach", "kill-0.95", "win", "round", "drinks", "story", "graph", "statistics", "statistics-dice", "history",
-    "replay", "seats-6-keep", "offers-few", "decide-4", "decide-8", "win-other", "offers-many", "say", "points-6", "settings",
-    "help", "help-2", "help-tally", "menu", "about", "camera-gone",
+    "replay", "seats-6-keep", "offers-few", "decide-4", "decide-8", "win-other", "offers-many", "say", "points-6",
+    "settings", "help", "help-2", "help-tally", "menu", "about", "camera-gone",
 )  # fmt: skip
 """The examples that stand for the scenes, one or two a scene, in the order in which people meet them."""
 
