@@ -66,6 +66,11 @@ AGREED_SLIP = 0.04
 """How often the geometric witness shares the network's wrong value: assumed; docs/reading.md's table bears it out."""
 BORNE_OUT_SLIP = 0.5
 """The same, also assumed, for only bearing it out."""
+COCKED_AT, COCKED_SPREAD = 0.25, 0.031
+"""How far off level, as a sine, a die that passes for flat is cocked as often as not, and how that chance falls below:
+a logistic curve through what held-out renders show."""
+COCKED_ALONE = 0.03
+"""Chance that a die is cocked which the network holds for leaning, where no other dice tell."""
 BOX = 1.2
 """Side of the box over that of the top face: turned faces stand out."""
 
@@ -136,10 +141,21 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
 
 
 def confidence(look: Look) -> float:
-    """The chance that a sure value is right: both witnesses would have to be mistaken, and in the same way."""
-    wrong = 1 - look.chance
+    """The chance that a sure value is right: that this is a die, that it lies flat, and that the value is the die's.
+
+    For the value to be wrong both witnesses would have to be mistaken, and in the same way.
+    """
     agreed = any(pips is not None and pips.value == look.guess.value for pips in (look.pips, look.heat))
-    return min(max(1 - wrong * (AGREED_SLIP if agreed else BORNE_OUT_SLIP), 0.0), 1.0)
+    wrong = (1 - look.chance) * (AGREED_SLIP if agreed else BORNE_OUT_SLIP)
+    die = 1 / (1 + math.exp(-look.evidence))
+    return min(max(die * (1 - _cocked(look)) * (1 - wrong), 0.0), 1.0)
+
+
+def _cocked(look: Look) -> float:
+    """The chance that a die which passes for flat is cocked all the same."""
+    if look.fellows < COMPARABLE:
+        return COCKED_ALONE * look.guess.leaning
+    return 1 / (1 + math.exp((COCKED_AT - look.off_level) / COCKED_SPREAD))
 
 
 def _badly_seen(look: Look, size: tuple[int, int]) -> str:

@@ -110,6 +110,15 @@ def test_confidence_is_less_where_nothing_agrees() -> None:
     assert confidence(agreed) == confidence(look(guess(), pips(None), pips(4))) > confidence(borne_out)
 
 
+def test_confidence_is_the_chance_of_a_flat_die_of_that_value() -> None:
+    level = replace(look(guess(), pips(4)), off_level=0.02, fellows=5)
+    levels = [confidence(replace(level, off_level=off)) for off in (0.02, 0.1, 0.15, 0.2)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[0] > 0.99 > levels[2]
+    faint = replace(level, guess=guess(4, 0.84, no_die=0.15))
+    assert confidence(faint) < 0.99 < confidence(replace(level, guess=guess(4, 0.99, no_die=0.002)))
+
+
 def test_what_neither_network_takes_for_a_die_is_nothing() -> None:
     assert is_nothing(look(guess(4, 0.02, no_die=0.95), pips(4)))
     assert not is_nothing(look(guess(), pips(4)))
