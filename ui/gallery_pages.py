@@ -60,7 +60,8 @@ LIARS_OPTIONS = (
     Agreed("least", "First bid", (("1", "1"), ("players", "1 per player"),
                                   ("players-and-half", "1.5 per player")), "1"),
     Agreed("ones", "Ones wild", (("until-called", "until called"), ("always", "always")), "until-called"),
-    Agreed("zhai", "Zhai bids", YES_NO, "yes"), Agreed("back", "Back from zhai", YES_NO, "no"),
+    Agreed("zhai", "Zhai bids", YES_NO, "yes"),
+    Agreed("back", "Back from zhai", (("no", "no"), ("rising", "any raise"), ("double", "twice as many")), "no"),
     Agreed("losses", "Lost rounds", tuple((n, n) for n in "1235"), "3"),
 )  # fmt: skip
 TIES = Agreed("ties", "Ties", (("reroll", "roll again"), ("banker", "the banker wins")), "reroll")
