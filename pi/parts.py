@@ -228,7 +228,7 @@ def open_parts(plan: Plan, beginning: Beginning, start: Start, stack: ExitStack)
     words = _words(beginning) if not (window or events) else None
     news = News(time.monotonic)
     people, fingers = _people(plan, beginning, eye)
-    detector = Detector()
+    detector = Detector(one_camera=True)
     evidence = open_evidence(data_folder(plan.data), plan.settings.data, drawn=plan.source.startswith("mock"))
     told = (events, words, news, indicators, start.speaker, people, evidence, start.book)
     listeners = [who for who in told if who is not None]

@@ -12,7 +12,7 @@ from vision.colour import estimate_white, thinned
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
-from vision.judge import MAY_LEAN, SURE, Look, doubted_in_clutter, is_hopeless, is_nothing, judge
+from vision.judge import COMPARABLE, MAY_LEAN, SURE, Look, doubted_in_clutter, is_hopeless, is_nothing, judge
 from vision.level import departures
 from vision.pip_heat import PipHeat
 from vision.pips import PipsReading, read_pips_many
@@ -20,6 +20,10 @@ from vision.reading import Reading
 
 OnStep = Callable[[str, Callable[[], Pixels]], None]
 """Called after each step with its name and a function that draws what it found."""
+
+Pairs = tuple[tuple[float, float], ...]
+Flat = tuple[tuple[int, int], Pairs, Pairs]
+"""Dice that lay flat: width and height of the picture, places in it, slants."""
 
 FIRST_NO_DIE = 0.985
 """A spot that is no die with less than this chance may only have been cut badly, and is looked at again."""
@@ -53,7 +57,11 @@ STRIP_SCALE = 2
 class Detector:
     """Reads pictures; loads its networks once and may be kept as long as wished. Not for use by two threads at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, one_camera: bool = False) -> None:
+        """`one_camera` says that all pictures come from a camera that stands still: a die that lies alone is compared
+        with those that lay flat before, for alone it does not show where the table's plane is."""
+        self._one_camera = one_camera
+        self._flat: Flat = ((0, 0), (), ())
         self._finder = Finder()
         self._faces = FaceReader()
         self._heat = PipHeat()
@@ -66,6 +74,7 @@ class Detector:
         white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
         looks = self.looks(pixels, tell)
         dice = doubted_in_clutter([judge(look, white, size) for look in looks])
+        self._remember([look for look, die in zip(looks, dice, strict=True) if die.sure], size)
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
         return reading
@@ -81,7 +90,7 @@ class Detector:
         tell("second look", lambda: _strip(second))
         looks = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
-        return _levelled(looks, (pixels.shape[1], pixels.shape[0]))
+        return self._levelled(looks, (pixels.shape[1], pixels.shape[0]))
 
     def looks_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """What both witnesses see at places where something else tells that dice lie, such as a mat.
@@ -92,7 +101,7 @@ class Detector:
         for _ in range(AIMED):
             looks = _apart(self._read_at(pixels, [_moved(look) for look in looks]))
         certain = [replace(look, guess=surely_a_die(look.guess)) for look in self._turned(looks, pixels)]
-        return _levelled(self._with_pips(pixels, certain), (pixels.shape[1], pixels.shape[0]))
+        return self._levelled(self._with_pips(pixels, certain), (pixels.shape[1], pixels.shape[0]))
 
     def _read_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
@@ -113,7 +122,7 @@ class Detector:
     def _turned(self, looks: list[Look], pixels: Pixels) -> list[Look]:
         """Doubtful looks read also turned by quarters: what the network says of all four is steadier than of one."""
         size = pixels.shape[1], pixels.shape[0]
-        doubtful = [k for k, look in enumerate(_levelled(looks, size)) if not _steady(look)]
+        doubtful = [k for k, look in enumerate(self._levelled(looks, size)) if not _steady(look)]
         said = self._faces.read([quarter_turned(looks[k].crop, turns) for k in doubtful for turns in (1, 2, 3)])
         sides = {k: said[3 * i : 3 * i + 3] for i, k in enumerate(doubtful)}
         return [replace(x, guess=together([x.guess, *sides[k]])) if k in sides else x for k, x in enumerate(looks)]
@@ -133,6 +142,22 @@ class Detector:
         slants = np.array([looks[k].guess.slant for k in asked]).reshape(-1, 2)
         said = dict(zip(asked, self._heat.read([looks[k].crop.pixels for k in asked], slants), strict=True))
         return [replace(look, heat=said.get(k)) for k, look in enumerate(looks)]
+
+
+    def _remember(self, sure: list[Look], size: tuple[int, int]) -> None:
+        """Where dice lay flat and how their faces were slanted, for those that will lie alone."""
+        if self._one_camera and len(sure) >= COMPARABLE:
+            places = tuple((look.spot.x, look.spot.y) for look in sure)
+            self._flat = size, places, tuple(look.guess.slant for look in sure)
+
+    def _levelled(self, looks: list[Look], size: tuple[int, int]) -> list[Look]:
+        """The looks with how far each top face is off the plane that most dice lie on."""
+        places = tuple((look.spot.x, look.spot.y) for look in looks)
+        slants = tuple(look.guess.slant for look in looks)
+        if len(looks) < COMPARABLE and self._flat[0] == size:
+            places, slants = places + self._flat[1], slants + self._flat[2]
+        off = _departures(places, slants, size)
+        return [replace(k, off_level=float(o), fellows=len(places)) for k, o in zip(looks, off, strict=False)]
 
 
 def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
@@ -205,13 +230,6 @@ def _asked_again(pixels: Pixels, look: Look) -> Look:
 
 _departures = functools.lru_cache(maxsize=1)(departures)
 """Asked twice in a reading, and seldom about other dice or slants the second time."""
-
-
-def _levelled(looks: list[Look], size: tuple[int, int]) -> list[Look]:
-    """The looks with how far each top face is off the plane that most dice lie on."""
-    places = tuple((look.spot.x, look.spot.y) for look in looks)
-    off = _departures(places, tuple(look.guess.slant for look in looks), size)
-    return [replace(k, off_level=float(o), fellows=len(looks)) for k, o in zip(looks, off, strict=True)]
 
 
 # --- pictures of the steps

@@ -5,7 +5,10 @@ import numpy as np
 import pytest
 
 from vision.detector import Detector
+from vision.dice import Spot
+from vision.faces import Crop, FaceGuess
 from vision.frame import Pixels
+from vision.judge import OFF_LEVEL, Look
 from vision.synthetic import random_still
 
 
@@ -98,3 +101,23 @@ def test_a_die_cut_by_the_edge_is_seen_and_not_sure(detector: Detector) -> None:
     x, _ = truth[0].box.centre_px
     cut = np.ascontiguousarray(pixels[:, round(x) + 4 :])
     assert detector.read(cut).faces == ()
+
+
+def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before() -> None:
+    def seen(x: float, slant: tuple[float, float]) -> Look:
+        crop = Crop(np.zeros((64, 64, 3), np.uint8), x, 240, 1.0)
+        return Look(Spot(x, 240, 40, 0.9), crop, FaceGuess(np.eye(7)[5], 0.3, 1.0, 0.0, 0.0, 1.0, slant))
+
+    size = 640, 480
+    flat = [seen(200, (0.0, 0.02)), seen(320, (0.0, 0.0)), seen(440, (0.0, 0.01))]
+    alone = seen(320, (0.0, -0.34))
+    for one_camera, leans in ((True, True), (False, False)):
+        detector = Detector(one_camera=one_camera)
+        assert detector._levelled([alone], size)[0].off_level == 0
+        detector._remember(flat, size)
+        (level,) = detector._levelled([seen(320, (0.0, 0.01))], size)
+        assert level.off_level < 0.1
+        (look,) = detector._levelled([alone], size)
+        assert (look.off_level > OFF_LEVEL) is leans
+        assert detector._levelled([alone], (1280, 960))[0].off_level == 0
+        assert detector._levelled([], size) == []
