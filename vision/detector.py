@@ -143,7 +143,6 @@ class Detector:
         said = dict(zip(asked, self._heat.read([looks[k].crop.pixels for k in asked], slants), strict=True))
         return [replace(look, heat=said.get(k)) for k, look in enumerate(looks)]
 
-
     def _remember(self, sure: list[Look], size: tuple[int, int]) -> None:
         """Where dice lay flat and how their faces were slanted, for those that will lie alone."""
         if self._one_camera and len(sure) >= COMPARABLE:

@@ -1,6 +1,5 @@
 """Another cloth under the dice: a coarse weave or speckle laid over all but the dice, as of a carpet."""
 
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
