@@ -160,7 +160,7 @@ def open_start(plan: Plan, stack: ExitStack) -> Start:
     from pi.cameras import opener, slowness_told  # noqa: PLC0415 - OpenCV is loaded only where a camera is asked for
 
     stop = stack.enter_context(asked_to_end(plan.seconds))
-    opens = opener(plan.source, plan.settings.camera, seed=plan.seed)
+    opens = opener(plan.source, plan.settings.camera, seed=plan.seed or 0)
     if plan.source != "mock":
         opens = partial(open_set_up, opens, data_folder(plan.data), plan.source)
     with slowness_told(plan.source):
@@ -309,7 +309,7 @@ def _people(plan: Plan, beginning: Beginning, eye: Eye) -> tuple[People | None, 
 
     assert isinstance(eye.camera, MockCamera)
     colours: Any = {seat.name: seat.colour for seat in beginning.seats}  # every one is a colour of dice
-    return Company(eye.camera, plan.seed, colours=colours, rough=plan.rough, press=fingers.append), fingers
+    return Company(eye.camera, plan.seed or 0, colours=colours, rough=plan.rough, press=fingers.append), fingers
 
 
 def _linger_s(plan: Plan, window: Window | None) -> float | None:

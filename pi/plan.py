@@ -40,7 +40,8 @@ class Plan:
     """End after so many games; None for no end by their number."""
     seconds: float | None = None
     """End after so much real time."""
-    seed: int = 0
+    seed: int | None = None
+    """The same games again, tray and throws and all; None where nobody asks for that, and lots are drawn by chance."""
     speed: float = 1.0
     """Times real time, for a source that is read frame by frame; 0 for as fast as possible."""
     rough: bool = False
@@ -109,7 +110,8 @@ class Beginnings:
 
     def __post_init__(self) -> None:
         # A seed of its own: the draw must not depend on what the simulated players threw.
-        self._chance = random.Random(f"who begins {self.plan.seed}")
+        seed = self.plan.seed
+        self._chance = random.SystemRandom() if seed is None else random.Random(f"who begins {seed}")
 
     def anew(self) -> Beginning:
         """The next new game: of two the next seat begins, of more it is drawn, unless a first one is named."""

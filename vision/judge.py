@@ -26,7 +26,7 @@ SUPPORT = 0.6
 """The geometric witness bears a value out if the value's fit is at least this share of its best fit."""
 NO_DIE_AT_ALL = 0.7
 """What is no die with at least this chance is dropped."""
-LEAST_EVIDENCE, LEAST_UNAGREED = 0.5, 2.4
+LEAST_EVIDENCE, LEAST_UNAGREED = 0.9, 2.4
 """What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
 
 More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's.
@@ -44,7 +44,7 @@ HEAT_IF_FEW_PIPS = 0.2
 """Where the finder noticed such a one or two less than this, it is dropped: as often as not it is none."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
-OFF_LEVEL = 0.28
+OFF_LEVEL = 0.25
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
 OFF_LEVEL_IF_LEANING = 0.22
 """The same, 13 degrees, where the network thinks that it leans."""

@@ -346,7 +346,7 @@ def test_a_film_ends_a_game_that_nobody_watches(journal: Journal) -> None:
 
 
 def test_who_begins() -> None:
-    def firsts(seed: int, count: int, **changes: object) -> list[str]:
+    def firsts(seed: int | None, count: int, **changes: object) -> list[str]:
         seats = parse_players(["a", "b", "c"])
         beginnings = Beginnings(
             Plan(settings=load_settings(), source="mock", game=by_key("run-buster"), seats=seats, seed=seed, **changes)
@@ -356,6 +356,8 @@ def test_who_begins() -> None:
     assert firsts(1, 4, first="b") == ["b", "c", "a", "b"]
     assert firsts(5, 6) == firsts(5, 6)
     assert {first for seed in range(20) for first in firsts(seed, 1)} == {"a", "b", "c"}
+    drawn = {first for _ in range(60) for first in firsts(None, 1)}  # misses one once in ten thousand million
+    assert drawn == {"a", "b", "c"}
 
 
 def test_simulated_players_wait_until_somebody_has_read(
