@@ -168,7 +168,8 @@ def test_a_mute_holds_from_the_next_sign_on(pins: MockFactory) -> None:
     lamps.close()
 
 
-def test_a_lamp_that_shone_steadily_is_put_out_at_the_end(pins: MockFactory) -> None:
+def test_a_lamp_that_shone_steadily_is_put_out_at_the_end() -> None:
+    pins = MockFactory()  # its pins keep their state when they are closed; those that pulse do not
     lamps = Indicators(open_outputs(PINS, ("red", "blue"), pins), ("red", "blue"))
     lamps.listen(Turn("blue", 5))
     lamps.tick(0.0)

@@ -14,13 +14,12 @@ def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Seq
 
 
 class Residual(nn.Module):
-    """Two convolutions and a short cut; `inner` channels between the two, as many as outside unless told otherwise."""
+    """Two convolutions and a short cut."""
 
-    def __init__(self, channels: int, inner: int | None = None) -> None:
+    def __init__(self, channels: int) -> None:
         super().__init__()
-        self.first = block(channels, inner or channels)
-        last = nn.Conv2d(inner or channels, channels, 3, 1, 1, bias=False)
-        self.second = nn.Sequential(last, nn.BatchNorm2d(channels))
+        self.first = block(channels, channels)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
         """Same shape in and out."""
@@ -35,7 +34,7 @@ class WhereNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        # Straight to a quarter: few channels over many pixels cost cv2.dnn more than all that comes after.
+        # Straight to a quarter: few channels over many pixels are what cv2.dnn is slowest at.
         self.to4 = nn.Sequential(nn.Conv2d(3, 16, 4, 4, bias=False), nn.BatchNorm2d(16), nn.ReLU(), block(16, 16))
         self.to8 = nn.Sequential(block(16, 32, 2), block(32, 32))
         self.to16 = nn.Sequential(block(32, 64, 2), Residual(64))
@@ -78,14 +77,14 @@ class FaceNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 12, 2, 5),
-            block(12, 24),
-            block(24, 40, 2),
-            Residual(40),
-            block(40, 64, 2),
-            Residual(64, 48),
+            block(3, 16, 2, 5),
+            block(16, 32),
+            block(32, 48, 2),
+            Residual(48),
+            block(48, 64, 2),
+            Residual(64),
             block(64, 96, 2),
-            Residual(96, 64),
+            Residual(96),
         )
         self.head = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 9, 96), nn.ReLU(inplace=True), nn.Linear(96, FACE_OUTPUTS)
