@@ -12,7 +12,19 @@ from vision.colour import estimate_white, thinned
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
-from vision.judge import COMPARABLE, MAY_LEAN, SURE, Look, doubted_in_clutter, is_hopeless, is_nothing, judge
+from vision.judge import (
+    COMPARABLE,
+    MAY_LEAN,
+    SURE,
+    Look,
+    beside_dice,
+    doubted,
+    doubted_in_clutter,
+    is_faint,
+    is_hopeless,
+    is_nothing,
+    judge,
+)
 from vision.level import departures
 from vision.pip_heat import PipHeat
 from vision.pips import PipsReading, read_pips_many
@@ -72,25 +84,30 @@ class Detector:
         size = pixels.shape[1], pixels.shape[0]
         # First, so that the picture need not come from memory twice: a network drives it out of the cache.
         white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
-        looks = self.looks(pixels, tell)
+        looks, faint = self._seen(pixels, tell)
         dice = doubted_in_clutter([judge(look, white, size) for look in looks])
-        self._remember([look for look, die in zip(looks, dice, strict=True) if die.sure], size)
+        sure = [look for look, die in zip(looks, dice, strict=True) if die.sure]
+        dice += [doubted(judge(look, white, size)) for look in beside_dice(faint, sure)]
+        self._remember(sure, size)
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
         return reading
 
     def looks(self, pixels: Pixels, tell: OnStep | None = None) -> list[Look]:
         """What both witnesses see of each die, before any verdict."""
-        tell = tell or _nobody
+        return self._seen(pixels, tell or _nobody)[0]
+
+    def _seen(self, pixels: Pixels, tell: OnStep) -> tuple[list[Look], list[Look]]:
+        """What both witnesses see of each die, and of what is one only if dice lie beside it."""
         spots = self._finder.find(pixels)
         tell("find", lambda: _ringed(pixels, spots))
         first = self._look(pixels, spots)
         tell("first look", lambda: _strip(first))
         second = self._turned(self._again(pixels, first), pixels)
         tell("second look", lambda: _strip(second))
-        looks = self._with_pips(pixels, second)
+        looks, faint = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
-        return self._levelled(looks, (pixels.shape[1], pixels.shape[0]))
+        return self._levelled(looks, (pixels.shape[1], pixels.shape[0])), faint
 
     def looks_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """What both witnesses see at places where something else tells that dice lie, such as a mat.
@@ -101,7 +118,8 @@ class Detector:
         for _ in range(AIMED):
             looks = _apart(self._read_at(pixels, [_moved(look) for look in looks]))
         certain = [replace(look, guess=surely_a_die(look.guess)) for look in self._turned(looks, pixels)]
-        return self._levelled(self._with_pips(pixels, certain), (pixels.shape[1], pixels.shape[0]))
+        looks, _ = self._with_pips(pixels, certain)
+        return self._levelled(looks, (pixels.shape[1], pixels.shape[0]))
 
     def _read_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
@@ -127,12 +145,13 @@ class Detector:
         sides = {k: said[3 * i : 3 * i + 3] for i, k in enumerate(doubtful)}
         return [replace(x, guess=together([x.guess, *sides[k]])) if k in sides else x for k, x in enumerate(looks)]
 
-    def _with_pips(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
-        """The looks with what the geometric witness says; what neither witness takes for a die is left out."""
+    def _with_pips(self, pixels: Pixels, looks: list[Look]) -> tuple[list[Look], list[Look]]:
+        """The looks with what the geometric witness says; of what neither takes for a die only the faint."""
         said = _pips_of([look.crop for look in looks], [look.guess.slant for look in looks])
         heard = [replace(look, pips=pips) for look, pips in zip(looks, said, strict=True)]
-        asked = [_asked_again(pixels, look) for look in heard if not is_hopeless(look)]
-        return self._with_heat([look for look in asked if not is_nothing(look)])
+        asked = [look if is_hopeless(look) else _asked_again(pixels, look) for look in heard]
+        dice = [look for look in asked if not is_nothing(look)]
+        return self._with_heat(dice), [look for look in asked if is_nothing(look) and is_faint(look)]
 
     def _with_heat(self, looks: list[Look]) -> list[Look]:
         """The looks, with the learned eyes' view of those whose blobs do not tell the network's value."""

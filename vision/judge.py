@@ -42,6 +42,11 @@ EVIDENCE_IF_FEW_PIPS = {1: 1.8, 2: 2.3}
 for of a die that is dropped nobody is told."""
 HEAT_IF_FEW_PIPS = 0.2
 """Where the finder noticed such a one or two less than this, it is dropped: as often as not it is none."""
+FAINT_EVIDENCE = 0.5
+"""What would be dropped but has this much evidence is asked about where dice as large lie sure beside it: alone it is
+mostly a thing that is no die, there it mostly is one."""
+AS_LARGE = 0.15
+"""So near, as the logarithm of the ratio of their faces' sides, are dice of one set that lie beside each other."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
 OFF_LEVEL = 0.25
@@ -115,6 +120,17 @@ def is_nothing(look: Look) -> bool:
     if look.evidence < (LEAST_EVIDENCE if agreed else LEAST_UNAGREED):
         return True
     return look.spot.heat < HEAT_IF_FEW_PIPS and look.evidence < EVIDENCE_IF_FEW_PIPS.get(look.guess.value, -math.inf)
+
+
+def is_faint(look: Look) -> bool:
+    """Whether what is nothing by itself may yet be a die if dice lie beside it."""
+    return look.guess.no_die <= NO_DIE_AT_ALL and look.evidence >= FAINT_EVIDENCE
+
+
+def beside_dice(faint: list[Look], sure: list[Look]) -> list[Look]:
+    """Those of the faint looks that are as large as dice that were read for sure."""
+    sizes = [math.log(look.spot.size) for look in sure]
+    return [look for look in faint if any(abs(math.log(look.spot.size) - size) < AS_LARGE for size in sizes)]
 
 
 def _log_odds(chance: float) -> float:
@@ -214,7 +230,9 @@ def doubted_in_clutter(dice: list[Die]) -> list[Die]:
     sure, valued = sum(die.sure for die in dice), sum(die.pips is not None for die in dice)
     if valued < CLUTTER or sure >= CLUTTERED * valued:
         return dice
-    return [
-        replace(die, sure=False, confidence=min(die.confidence, MOST_IF_DOUBTED), why=die.why or "unclear")
-        for die in dice
-    ]
+    return [doubted(die) for die in dice]
+
+
+def doubted(die: Die) -> Die:
+    """The die, not sure."""
+    return replace(die, sure=False, confidence=min(die.confidence, MOST_IF_DOUBTED), why=die.why or "unclear")

@@ -103,6 +103,18 @@ def test_a_die_cut_by_the_edge_is_seen_and_not_sure(detector: Detector) -> None:
     assert detector.read(cut).faces == ()
 
 
+@pytest.mark.parametrize(("count", "asked"), [(4, True), (1, False)])
+def test_a_die_that_is_hardly_seen_is_asked_about_beside_others(
+    detector: Detector, count: int, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pixels, truth = random_still(9003, count=count, cocked=0)
+    x, _ = truth[0].box.centre_px
+    monkeypatch.setattr("vision.detector.is_nothing", lambda look: abs(look.spot.x - x) < 10)
+    reading = detector.read(pixels)
+    assert len(reading.faces) == count - 1
+    assert [die.why for die in reading.dice if not die.sure] == ["unclear"] * asked
+
+
 def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before() -> None:
     def seen(x: float, slant: tuple[float, float]) -> Look:
         crop = Crop(np.zeros((64, 64, 3), np.uint8), x, 240, 1.0)

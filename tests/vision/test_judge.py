@@ -14,8 +14,10 @@ from vision.judge import (
     SURE_IF_BORNE_OUT,
     SURE_OVER_BLOBS,
     Look,
+    beside_dice,
     confidence,
     doubted_in_clutter,
+    is_faint,
     is_hopeless,
     is_nothing,
     judge,
@@ -150,3 +152,19 @@ def test_what_shows_no_value_is_no_clutter() -> None:
 def test_what_the_geometric_witness_cannot_save_is_hopeless() -> None:
     assert is_hopeless(look(guess(4, 0.2, no_die=0.75), pips(4)))
     assert not is_hopeless(look(guess(4, 0.6, no_die=0.3), None))
+
+
+def test_what_is_as_large_as_the_dice_beside_it_is_worth_a_question() -> None:
+    dice = [look(guess(), pips(4), size_px=40)]
+    faint = look(guess(2, 0.4, no_die=0.5), None, size_px=44)
+    assert is_nothing(faint)
+    assert is_faint(faint)
+    assert beside_dice([faint], dice) == [faint]
+    assert beside_dice([faint], []) == []
+    assert beside_dice([replace(faint, spot=replace(faint.spot, size=80))], dice) == []
+
+
+def test_what_hardly_looks_like_a_die_is_not_even_faint() -> None:
+    assert not is_faint(look(guess(2, 0.2, no_die=0.75), None))
+    unnoticed = look(guess(2, 0.4, no_die=0.5), None)
+    assert not is_faint(replace(unnoticed, spot=replace(unnoticed.spot, heat=0.15)))
