@@ -9,6 +9,10 @@ from torch import Tensor
 DIM_SHARE, DIM = 0.15, (-1.7, -0.5)
 """Share of pictures taken in a dim room, and how much darker they are, as natural logarithms: down to a sixth."""
 
+OVER_SHARE, OVER = 0.12, (0.2, 0.9)
+"""Share of pictures that are overexposed, and how much, as natural logarithms: up to two and a half times, so that pale
+faces are nearly as white as their pips."""
+
 
 def recompressed(rng: np.random.Generator, pixels: NDArray[np.uint8], lowest: int = 35) -> NDArray[np.uint8]:
     """Through JPEG and back at a random quality."""
@@ -31,7 +35,8 @@ def relit(batch: Tensor, rng: np.random.Generator, strength: float = 1.0) -> Ten
 
     batch = mixed_channels(batch, rng, strength)
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 3, 1, 1))).astype(np.float32))
-    batch = (batch.clamp(0, 1) * gain * torch.exp(per(-0.7, 0.4)) * torch.exp(per(*DIM) * some(DIM_SHARE))).clamp(0, 1)
+    exposure = per(-0.7, 0.4) + per(*DIM) * some(DIM_SHARE) + per(*OVER) * some(OVER_SHARE)
+    batch = (batch.clamp(0, 1) * gain * torch.exp(exposure)).clamp(0, 1)
     batch = batch ** torch.exp(per(-0.35, 0.35))
     grey = batch.mean((2, 3), keepdim=True)
     batch = grey + (batch - grey) * torch.exp(per(-0.6, 0.25))
