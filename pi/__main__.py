@@ -1,6 +1,6 @@
 """`python -m pi` is `croupier`."""
 
-from pi.cli import main
+from pi.entry import main
 
 if __name__ == "__main__":
     main()

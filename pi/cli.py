@@ -5,6 +5,7 @@ import functools
 import importlib.metadata
 import logging
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -14,10 +15,11 @@ from typing import Annotated, Any, NoReturn, ParamSpec
 
 import typer
 
+from pi.entry import INTERRUPTED
 from pi.errors import NOWHERE, TrayError, UsageError
 from pi.house import House, with_options
 
-DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
 DEBUG = "CROUPIER_DEBUG"
 """Set in the environment, a fault of the program shows where it happened."""
 
@@ -449,8 +451,10 @@ def bench(
 
 
 def main() -> None:
-    """The console's `croupier`."""
+    """The console's `croupier`, once it is loaded."""
     code = run_command(sys.argv[1:])
+    with suppress(ValueError):  # of a thread that is not the main one
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is closed; the interpreter's own end would tell of it
     if any(thread.daemon for thread in threading.enumerate()):
         _leave(code)
     sys.exit(code)

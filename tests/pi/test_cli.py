@@ -5,10 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import pi
+from pi import entry
 from pi.cli import run_command
 from pi.journal import open_journal
 from rules.game import Keep, Outcome, Roll
@@ -173,6 +176,25 @@ def test_ctrl_c_ends_the_referee_quietly() -> None:
         program.send_signal(signal.SIGINT)
         assert program.stderr.read() == ""
         assert program.wait() == 130
+
+
+def test_ctrl_c_while_modules_are_loaded_ends_it_quietly(tmp_path: Path) -> None:
+    slow = "import sys, time\nprint('loading', flush=True)\ntime.sleep(60)\n"
+    (tmp_path / "typer.py").write_text(slow, "utf-8")  # in the place of the real one, it never ends
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as above
+    command, places = [sys.executable, "-m", "pi", "games"], {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with subprocess.Popen(command, text=True, env=places, **pipes) as program:  # type: ignore[call-overload]
+        assert program.stdout.readline() == "loading\n"
+        program.send_signal(signal.SIGINT)
+        assert program.stderr.read() == ""
+        assert program.wait() == 130
+
+
+def test_the_console_script_is_the_module_that_listens_first() -> None:
+    project = tomllib.loads((Path(pi.__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["scripts"] == {"croupier": f"{entry.__name__}:{entry.main.__name__}"}
 
 
 def test_a_full_disk_behind_stdout_is_one_line() -> None:
