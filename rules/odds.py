@@ -87,6 +87,10 @@ def parse_faces(text: str) -> Faces:
     (3, 4, 4, 6)
     """
     words = [word.strip() for word in text.split(",")] if text.strip() else []
+    numbers = [word for word in words if word.isascii() and word.removeprefix("-").isdecimal()]
+    strange = next((word for word in numbers if word not in ("1", "2", "3", "4", "5", "6")), None)
+    if words and numbers == words and strange is not None:
+        raise ImpossibleState(f"a die shows 1 to 6, not {strange}; write its faces as 3,4,4,6")
     if any(word not in ("1", "2", "3", "4", "5", "6") for word in words):
         raise ImpossibleState(f"{text!r} is no list of faces; write them as 3,4,4,6")
     return tuple(map(int, words))

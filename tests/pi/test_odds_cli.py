@@ -32,6 +32,10 @@ def test_chances_are_told_in_sentences(arguments: str, line: str, capsys: pytest
     ("arguments", "word"),
     [
         ("liars-dice --dice 100000", "--dice: Liar's Dice has 40 dice at most"),
+        ("--hand 7", "a die shows 1 to 6, not 7;"),
+        ("--opponent 1,2,0", "a die shows 1 to 6, not 0;"),
+        ("--roll 1,2,3,4,5,12", "a die shows 1 to 6, not 12;"),
+        ("--hand 4;5", "'4;5' is no list of faces"),
         ("liars-dice --bid 0x2", "'0x2' is no bid"),
         ("perudo --bid 3x2zhai", "no zhai bids in Perudo"),
         ("tally-up --running 999999999", "--running: 999999999 points are never at stake"),

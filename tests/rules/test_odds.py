@@ -109,7 +109,13 @@ def test_what_cannot_be_is_named(hand: Faces, opponent: Faces, roll: Faces | Non
         odds.record(hand, opponent, roll)
 
 
-@pytest.mark.parametrize("text", ["4;5", "4,,5", "x", "4.0", "7", "-1", "４"])
+@pytest.mark.parametrize("text", ["7", "-1", "4,0", "12"])
+def test_a_number_that_no_die_shows_is_named_as_such(text: str) -> None:
+    with pytest.raises(odds.ImpossibleState, match=f"a die shows 1 to 6, not {text.split(',')[-1]}"):
+        odds.parse_faces(text)
+
+
+@pytest.mark.parametrize("text", ["4;5", "4,,5", "x", "4.0", "7,x", "４"])
 def test_a_list_of_faces_is_read_strictly(text: str) -> None:
     with pytest.raises(odds.ImpossibleState, match="list of faces"):
         odds.parse_faces(text)
