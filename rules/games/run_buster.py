@@ -179,6 +179,8 @@ class RunBuster(Game[State]):
 
     def _keep(self, state: State, hand: Faces) -> tuple[State, tuple[Event, ...]]:
         legal = legal_hands(state.hand, state.roll)
+        if not hand:
+            raise IllegalAction("illegal-hand", f"{state.player} must keep something; choose {_either(legal)}.")
         if hand not in legal:
             raise IllegalAction("illegal-hand", f"{_spell(hand)} cannot be kept; choose {_either(legal)}.")
         kept = Kept(state.player, hand)

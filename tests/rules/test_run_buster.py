@@ -161,6 +161,15 @@ def test_refusals_in_their_order(action: Roll | Keep, reason: str) -> None:
     assert play.prompt() == (Turn("red", 6),)
 
 
+def test_a_keep_of_nothing_is_told_what_may_be_kept() -> None:
+    play = table()
+    play.push(Roll((2, 2, 2, 2, 4, 4)))
+    with pytest.raises(IllegalAction) as caught:
+        play.push(Keep(()))
+    assert caught.value.reason == "illegal-hand"
+    assert str(caught.value) == "red must keep something; choose 2 or 4."
+
+
 def _ordered_rolls() -> list[tuple[int, ...]]:
     rolls: list[tuple[int, ...]] = [()]
     for _ in range(6):
