@@ -12,7 +12,7 @@ def main() -> None:
     # A shell's background job is told to ignore interrupts, and does.
     listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if listens:
-        # Nothing is open yet. An exception here could be swallowed by whatever is being loaded, or be told in its words.
+        # Nothing is open yet, and an exception could be swallowed by whatever is being loaded.
         signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
     from pi.cli import main as run  # noqa: PLC0415 - slow to load: what this module is for
 
