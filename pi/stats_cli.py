@@ -26,6 +26,8 @@ KILLING = ("kills", "killed", "stuck")
 """What players can do only where a roll may kill."""
 AT_ONCE = ("first_turns", "first_turn_wins")
 """What they can do only where the first roll may win."""
+ALONE = "p: how often fair dice come out as unevenly as this or more"
+CORRECTED = f"{ALONE}; corrected: for looking at several sets, one of which looks odd the more easily; what follows goes by it"
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
@@ -137,7 +139,9 @@ def _words(statistics: Statistics) -> str:
             console.print(line)
         console.print(_players(game, tally))
     if statistics.dice:
-        console.print(_dice(statistics.fairness))
+        several = any(one.corrected != one.p for one in statistics.fairness.values())
+        console.print(_dice(statistics.fairness, several=several))
+        console.print(CORRECTED if several else ALONE)
     if statistics.simulated:
         console.print("simulated: thrown by the program, as in the demo; they say nothing about real dice")
     for colour, found in statistics.fairness.items():
@@ -176,8 +180,8 @@ def _rank(counted: PlayerTally) -> tuple[float, int]:
     return -counted.wins, -counted.games
 
 
-def _dice(found: dict[str, Fairness]) -> Table:
-    """How often each face came up."""
+def _dice(found: dict[str, Fairness], *, several: bool) -> Table:
+    """How often each face came up; of `several` sets that were tested also how odd one is among so many."""
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("dice")
     for face in range(1, FACES + 1):
@@ -185,7 +189,10 @@ def _dice(found: dict[str, Fairness]) -> Table:
     table.add_column("rolled", justify="right")
     table.add_column("chi-squared", justify="right")
     table.add_column("p", justify="right")
+    if several:
+        table.add_column("p corrected", justify="right")
     for colour, one in found.items():
         shares = [percent(count / one.dice) for count in one.counts]
-        table.add_row(colour, *shares, f"{one.dice:,}", f"{one.chi_squared:.2f}", f"{one.p:.3f}")
+        chances = [f"{chance:.3f}" for chance in ((one.p, one.corrected) if several else (one.p,))]
+        table.add_row(colour, *shares, f"{one.dice:,}", f"{one.chi_squared:.2f}", *chances)
     return table

@@ -91,6 +91,24 @@ def test_in_words(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No sign of a loaded die in" in said or "too few to say anything" in said
 
 
+def test_the_table_says_which_chance_is_corrected_for_looking_at_several_dice(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [json.loads(line) for line in printed(capsys, "--json", "--data", str(data)).splitlines()]
+    every = next(line for line in lines if line.get("colour") == "all")
+    said = printed(capsys, "--data", str(data)).splitlines()
+    head = next(number for number, line in enumerate(said) if "chi-squared" in line)
+    assert said[head].split("chi-squared")[1].split() == ["p", "p", "corrected"]
+    assert said[head + 2].split()[-2:] == [f"{every['p']:.3f}", f"{every['p_corrected']:.3f}"]
+    assert any(line.startswith("p: how often") and "corrected: for looking at several sets" in line for line in said)
+    with open_journal(tmp_path) as journal:  # one set of dice: nothing is corrected
+        record = journal.begin("niu-niu-ten", TWO, TWO, "red")
+        record.append(Roll((1, 2, 3, 4, 5)), None)
+        record.close()
+    alone = printed(capsys, "--data", str(tmp_path))
+    assert "chi-squared" in alone and "p: how often" in alone and "corrected" not in alone
+
+
 def test_a_loaded_die_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     turns = [Roll((6,) * 5), Roll((1, 1, 5, 6, 3))]  # both are stuck
     with open_journal(tmp_path) as journal:

@@ -111,7 +111,7 @@ def test_what_cannot_be_is_named(hand: Faces, opponent: Faces, roll: Faces | Non
 
 @pytest.mark.parametrize("text", ["7", "-1", "4,0", "12"])
 def test_a_number_that_no_die_shows_is_named_as_such(text: str) -> None:
-    with pytest.raises(odds.ImpossibleState, match=f"a die shows 1 to 6, not {text.split(',')[-1]}"):
+    with pytest.raises(odds.ImpossibleState, match=f"a die shows 1 to 6, not {text.rsplit(',', maxsplit=1)[-1]}"):
         odds.parse_faces(text)
 
 
