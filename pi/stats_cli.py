@@ -27,7 +27,7 @@ KILLING = ("kills", "killed", "stuck")
 AT_ONCE = ("first_turns", "first_turn_wins")
 """What they can do only where the first roll may win."""
 ALONE = "p: how often fair dice come out as unevenly as this or more"
-CORRECTED = f"{ALONE}; corrected: for looking at several sets, one of which looks odd the more easily; what follows goes by it"
+CORRECTED = "p corrected: the same where several sets are looked at and one looks odd the more easily; verdicts go by it"
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
@@ -141,7 +141,8 @@ def _words(statistics: Statistics) -> str:
     if statistics.dice:
         several = any(one.corrected != one.p for one in statistics.fairness.values())
         console.print(_dice(statistics.fairness, several=several))
-        console.print(CORRECTED if several else ALONE)
+        for line in (ALONE, CORRECTED) if several else (ALONE,):
+            console.print(line)
     if statistics.simulated:
         console.print("simulated: thrown by the program, as in the demo; they say nothing about real dice")
     for colour, found in statistics.fairness.items():
