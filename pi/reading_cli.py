@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+from unicodedata import category
 
 import cv2
 
@@ -16,6 +17,7 @@ from pi.cameras.camera import Camera
 from pi.costs import Costs, drawn_still, minute_ms, peak_mb, shown_mb, untouched_ms
 from pi.errors import NOWHERE, PictureError, TrayError
 from pi.pictures import Picture, load_picture
+from pi.seats import UNSEEN
 from rules.protocol import to_line
 from vision.annotate import annotate
 from vision.frame import Pixels
@@ -181,7 +183,16 @@ def as_words(file: str, picture: Picture, reading: Reading) -> str:
     doubts = [f"{_doubt(die)} at {box.x},{box.y}" for die in reading.dice if not die.sure
               for box in [in_original(die.box, picture)]]  # fmt: skip
     faces = " ".join(map(str, reading.faces)) or ("no dice" if not doubts else "nothing sure")
-    return f"{file}: {faces}" + (f"   not sure: {'; '.join(doubts)}" if doubts else "")
+    return f"{on_one_line(file)}: {faces}" + (f"   not sure: {'; '.join(doubts)}" if doubts else "")
+
+
+def on_one_line(text: str) -> str:
+    """The text with its breaks of lines and other control characters written out.
+
+    >>> print(on_one_line("two\\nlines.jpg"))
+    two\\nlines.jpg
+    """
+    return "".join(c.encode("unicode_escape").decode() if category(c) in UNSEEN else c for c in text)
 
 
 def _doubt(die: Die) -> str:
@@ -224,7 +235,7 @@ def say_line(line: str) -> None:
 def _tell_failure(file: str, error: PictureError, *, as_json: bool, say: Say) -> None:
     if as_json:
         say(to_line({"file": file, "error": str(error).removeprefix(f"{file}: ")}))
-    sys.stderr.write(f"croupier: {error}\n")
+    sys.stderr.write(f"croupier: {on_one_line(str(error))}\n")
     sys.stderr.flush()
 
 

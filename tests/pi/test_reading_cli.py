@@ -237,6 +237,17 @@ def test_bench_names_each_step_and_the_memory(monkeypatch: pytest.MonkeyPatch) -
     assert lines[-1]["peak_mb"] == pytest.approx(peak_mb(), rel=0.5)
 
 
+def test_a_line_a_file_whatever_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named, said = picture(tmp_path / "a\nb\r\u2028\x1b[2J.jpg"), list[str]()
+    (tmp_path / "no\npicture.jpg").write_bytes(b"")
+    files = [named, str(tmp_path / "no\npicture.jpg")]
+    assert read_pictures(files, reader=Answers(FOUR), say=said.append) == 1
+    assert said == [f"{tmp_path}/a\\nb\\r\\u2028\\x1b[2J.jpg: 4"]
+    assert capsys.readouterr().err == f"croupier: {tmp_path}/no\\npicture.jpg: is empty, 0 bytes\n"
+    _, lines = lines_of(*files, reader=Answers(FOUR))
+    assert [line["file"] for line in lines] == files
+
+
 def test_a_line_is_told_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     read_pictures([picture(tmp_path / "ü.jpg")], as_json=True, reader=Answers(FOUR))
     out = capsys.readouterr().out
