@@ -27,7 +27,7 @@ KILLING = ("kills", "killed", "stuck")
 AT_ONCE = ("first_turns", "first_turn_wins")
 """What they can do only where the first roll may win."""
 ALONE = "p: how often fair dice come out as unevenly as this or more"
-CORRECTED = "p corrected: the same where several sets are looked at and one looks odd the more easily; verdicts go by it"
+CORRECTED = "p corrected: the same where several sets are looked at and one looks odd the sooner; the verdicts go by it"
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
