@@ -18,6 +18,8 @@ FAR_OFF = 0.25
 """A die that is off by more than this counts no more against a hypothesis: it leans, however far."""
 UPRIGHT_BONUS = 0.04
 """Of two hypotheses as good the one with the camera more overhead is preferred, for each unit of the sine."""
+AGREES = 0.22
+"""A die that is off by less agrees with a hypothesis."""
 FEWEST = 2
 """With fewer dice there is nothing to compare."""
 
@@ -31,8 +33,20 @@ def departures(
     """
     if len(slants) < FEWEST:
         return np.zeros(len(slants))
-    off: Floats = np.hypot(*(table_slants(places_px, slants, size) - np.asarray(slants, float)).T)
-    return off
+    levels, best = _hypotheses(np.asarray(places_px, float), np.asarray(slants, float), size)
+    off: Floats = np.hypot(*np.moveaxis(levels - np.asarray(slants, float), -1, 0))
+    return _off_either(off, best)
+
+
+def _off_either(off: Floats, best: int) -> Floats:
+    """(n,): how far off the best of the hypotheses (h, n), or off another that as many other dice agree with.
+
+    Of four dice of which two lean alike, nothing tells which two lie flat.
+    """
+    agree = off < AGREES
+    counts = agree.sum(-1)
+    as_good = (counts >= max(counts[best], FEWEST)) & ~(agree & agree[best]).any(-1)
+    return np.maximum(off[best], off[as_good].min(0)) if as_good.any() else off[best]
 
 
 def table_slants(
@@ -42,14 +56,19 @@ def table_slants(
 
     Needs at least one die; see `departures` for the parameters.
     """
-    seen = np.asarray(slants, float)
-    towards = _towards(np.asarray(places_px, float), size)
+    levels, best = _hypotheses(np.asarray(places_px, float), np.asarray(slants, float), size)
+    slants_there: Floats = levels[best]
+    return slants_there
+
+
+def _hypotheses(places_px: Floats, seen: Floats, size: tuple[int, int]) -> tuple[Floats, int]:
+    """(h, n, 2): the slants at n places by each focal length and each die's own normal; and which is the best."""
+    towards = _towards(places_px, size)
     normals = _normals(seen, towards)
     level = _slants(normals, towards)
     off = np.hypot(level[..., 0] - seen[:, 0], level[..., 1] - seen[:, 1])
     costs = np.minimum(off, FAR_OFF).sum(-1) + UPRIGHT_BONUS * np.hypot(normals[..., 0], normals[..., 1])
-    best: Floats = level.reshape(-1, *seen.shape)[np.argmin(costs)]
-    return best
+    return level.reshape(-1, *seen.shape), int(np.argmin(costs))
 
 
 def _towards(places_px: Floats, size: tuple[int, int]) -> Floats:

@@ -52,3 +52,13 @@ def test_of_two_that_disagree_the_one_seen_from_above_is_believed() -> None:
     off = departures(PLACES[3:], [upright, leaning], SIZE)
     assert off[0] < 0.05
     assert off[1] > 0.3
+
+
+def test_of_two_pairs_that_differ_either_may_lean() -> None:
+    normals = [normal_at(10, 70)] * 2 + [normal_at(40, 200)] * 2
+    slants = slants_of([*normals, normals[0]], 640)
+    assert departures(PLACES[:4], slants[:4], SIZE).min() > 0.25
+    # A third that lies as two do decides.
+    off = departures(PLACES, slants, SIZE)
+    assert off[[0, 1, 4]].max() < 0.06
+    assert off[[2, 3]].min() > 0.25
