@@ -31,10 +31,11 @@ OnStep = Callable[[str, Callable[[], Pixels]], None]
 Say = Callable[[str], None]
 """Writes one line for the caller of the command."""
 
-NEVER_AT_REST = (
-    "the tray never lay still in it for long enough: a film must show it at rest in three pictures or more, "
-    "for a fifth of a second; single pictures are for `croupier read`"
+FILM_TO_READ = (
+    "a film must show the tray at rest in three pictures or more, for a fifth of a second; "
+    "single pictures are for `croupier read`"
 )
+NEVER_AT_REST = f"the tray never lay still in it for long enough: {FILM_TO_READ}"
 BENCH_READINGS = 20
 THREADS = "OPENCV_FOR_THREADS_NUM"
 

@@ -69,7 +69,7 @@ def settles(reading: Reading) -> bool:
 def cocked_as_one(reading: Reading, nearer: float = ONE_DIE) -> Reading:
     """The reading with the two faces of a die on edge told as one die that leans.
 
-    Such a die shows two faces side by side, nearer to each other than flat dice can lie: than the share `nearer` of one.
+    Such a die shows two faces nearer to each other than flat dice can lie: than the share `nearer` of one.
     """
     flat = [max(die.box.w, die.box.h) for die in reading.dice if die.sure]
     dice: list[Die] = []

@@ -31,7 +31,7 @@ from rules.games import by_key
 from rules.referee import Ask
 from ui.view import Choice, ChooseHand, CorrectRoll, NewGame, Quit, StartView, TableView, Undo
 from vision.frame import Frame, Pixels
-from vision.reading import Die, Reading
+from vision.reading import Colour, Die, Reading
 
 SEATS = parse_players(["red", "blue"])
 STRAIGHT = (1, 2, 3, 4, 5, 6)
@@ -343,6 +343,29 @@ def test_a_film_ends_a_game_that_nobody_watches(journal: Journal) -> None:
     assert ending == "source ended"
     assert game.table.actions == (Roll((1, 1, 1, 1, 1, 2)),)
     assert not journal.game(1).over
+
+
+@pytest.mark.parametrize(
+    ("colour", "said"),
+    [
+        ("", "mock has ended before a roll was read: a film must show the tray at rest"),
+        ("red", "mock has ended in the middle of game 1, and --resume goes on with it"),
+        ("blue", "mock has ended before a roll was read; what was asked last still stands: The dice are another"),
+    ],
+)
+def test_a_film_that_ends_before_its_game_is_told_of(
+    journal: Journal, caplog: pytest.LogCaptureFixture, colour: Colour, said: str
+) -> None:
+    rig = Rig(journal)
+    if colour:
+        rig.camera.throw((1, 1, 1, 1, 1, 2), colour)
+    rig.camera.idle(1.0)
+    whole = rig.camera.read
+    rig.camera.read = lambda: whole() if rig.camera.busy else None  # type: ignore[method-assign]
+    beginnings = Beginnings(rig.plan)
+    evening(rig.parts, beginnings, journal, beginnings.anew())
+    (told,) = [record.getMessage() for record in caplog.records if record.name == "pi.evening"]
+    assert told.startswith(said)
 
 
 def test_who_begins() -> None:
