@@ -46,7 +46,8 @@ def _off_either(off: Floats, best: int) -> Floats:
     agree = off < AGREES
     counts = agree.sum(-1)
     as_good = (counts >= max(counts[best], FEWEST)) & ~(agree & agree[best]).any(-1)
-    return np.maximum(off[best], off[as_good].min(0)) if as_good.any() else off[best]
+    either: Floats = np.maximum(off[best], off[as_good].min(0)) if as_good.any() else off[best]
+    return either
 
 
 def table_slants(
