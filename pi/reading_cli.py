@@ -36,6 +36,7 @@ FILM_TO_READ = (
     "single pictures are for `croupier read`"
 )
 NEVER_AT_REST = f"the tray never lay still in it for long enough: {FILM_TO_READ}"
+NOBODY_THROWS = "this drawn tray stays empty, for nobody throws here; `croupier demo` has players who do"
 BENCH_READINGS = 20
 THREADS = "OPENCV_FOR_THREADS_NUM"
 
@@ -91,11 +92,13 @@ def watch(source: str, *, as_json: bool = False, reader: Reader | None = None, s
     A source in which the tray never came to rest is named in the log. Raises CameraError when the source cannot be
     opened or goes away.
     """
-    from pi.cameras import open_camera, slowness_told  # noqa: PLC0415 - `read` needs no camera
+    from pi.cameras import drawn, open_camera, slowness_told  # noqa: PLC0415 - `read` needs no camera
 
     say, told = say or say_line, False
     with slowness_told(source):
         camera: Camera = open_camera(source)
+    if drawn(source):
+        _log.warning("%s: %s", source, NOBODY_THROWS)
     try:
         for change in changes(camera, reader or _detector()):
             say(change_line(change) if as_json else change_words(change))

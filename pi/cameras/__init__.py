@@ -13,7 +13,7 @@ from pi.cameras.camera import Camera
 from pi.config import CameraSettings
 from pi.errors import CameraError
 
-__all__ = ["SOURCES", "Camera", "is_device", "open_camera", "opener", "slowness_told"]
+__all__ = ["SOURCES", "Camera", "drawn", "is_device", "open_camera", "opener", "slowness_told"]
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +48,11 @@ def is_device(source: str) -> bool:
     """Whether a source is a camera that can be plugged in later, rather than a film or a drawing."""
     kind = source.partition(":")[0]
     return source.startswith(("http://", "https://")) or (kind in DEVICES and not Path(source).exists())
+
+
+def drawn(source: str) -> bool:
+    """Whether a source is a tray that is drawn here, in which nothing happens unless the program makes it."""
+    return source == "mock" or (source.startswith("mock:") and source.removeprefix("mock:") in MATS)
 
 
 def open_camera(source: str, *, seed: int = 0, settings: CameraSettings | None = None) -> Camera:

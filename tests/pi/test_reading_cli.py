@@ -181,6 +181,15 @@ def test_watch_tells_each_change(source: Played) -> None:
     assert source.closed == 1
 
 
+@pytest.mark.parametrize(("name", "told"), [("mock", True), ("mock:mat3", True), ("film", False), ("mock:up", False)])
+def test_a_drawn_tray_is_said_to_stay_empty(
+    source: Played, caplog: pytest.LogCaptureFixture, name: str, told: bool
+) -> None:
+    assert watch(name, reader=Sees(source.camera), say=lambda line: None) == 0
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ([f"{name}: {reading_cli.NOBODY_THROWS}"] if told else [])
+
+
 def test_watch_in_words(source: Played) -> None:
     said: list[str] = []
     watch("film", reader=Sees(source.camera), say=said.append)
