@@ -3,7 +3,7 @@
 import pytest
 
 from pi.errors import UsageError
-from pi.seats import check_first, parse_players
+from pi.seats import check_first, dice_colours, parse_players
 
 
 def colours(*words: str) -> list[str]:
@@ -51,3 +51,9 @@ def test_who_begins_sits_at_the_table() -> None:
     assert check_first("e\u0301", parse_players(["a", "\u00e9"])) == "\u00e9"
     with pytest.raises(UsageError, match="the players are a, b"):
         check_first("c", seats)
+
+
+def test_seats_of_one_colour_play_with_dice_of_one_colour() -> None:
+    assert dice_colours(parse_players(["a:green", "b"])) == {"a": "green", "b": "red"}
+    assert dice_colours(parse_players(["a:red", "b:red"])) is None
+    assert dice_colours(parse_players(["a:red", "b:red", "c"])) is None
