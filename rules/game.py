@@ -19,6 +19,26 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
     return message
 
 
+class Plural(str):
+    """A sentence for several of something, which has another for one."""
+
+    __slots__ = ("by", "one")
+    one: str
+    by: str
+    """The hole whose number tells which of the two is meant."""
+
+
+def P_(one: str, several: str, by: str) -> Plural:  # noqa: N802 - beside N_
+    """Marks a game's message that has a plural; which of the two is meant is told where it is shown.
+
+    >>> P_("{n} die", "{n} dice", "n"), P_("{n} die", "{n} dice", "n").one
+    ('{n} dice', '{n} die')
+    """
+    message = Plural(several)
+    message.one, message.by = one, by
+    return message
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Chance as an action: the player to move rolled these."""

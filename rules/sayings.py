@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from rules.events import Told
-from rules.game import Say
+from rules.game import Plural, Say
 
 OFFER = "say "
 """Before an offer's word, the key of its sentence."""
@@ -16,16 +16,27 @@ VALUE = "="
 """Before a value that has a name of its own, such as a rank."""
 
 
+Count: TypeAlias = Callable[[str, str, int], str]
+"""The sentence for one or that for several, in the reader's language, for a number."""
+
+
+def in_english(one: str, several: str, number: int) -> str:
+    """The one or the other as English has it."""
+    return one if number == 1 else several
+
+
 def told_sentence(
     sayings: Mapping[str, str],
     event: Told,
     *,
     say: Callable[[str], str] = str,
+    count: Count = in_english,
     name: Callable[[str], str] = str,
 ) -> str:
     """The event as people read it; empty where the game has an empty sentence for it.
 
-    `say` translates the template, `name` the name of a player. A game without words tells its fields.
+    `say` translates the template, `count` one that has a plural (as gettext's ngettext does), `name` the name of a
+    player. A game without words tells its fields.
 
     >>> told_sentence({"bid": "{player} bids {count} × {face}"}, Told("bid", "red", {"count": 5, "face": 4}))
     'red bids 5 × 4'
@@ -35,7 +46,9 @@ def told_sentence(
     spell = _speller(sayings, say, name)
     template = _template(sayings, event.word, event.fields)
     if template is not None:
-        return _fill(template, {**event.fields, "player": event.player}, say, spell)
+        if isinstance(template, Plural):
+            return _filled(count(template.one, template, event.fields[template.by]), event, spell)
+        return _filled(say(template), event, spell) if template else ""
     facts = ", ".join([event.word, *(f"{key} {spell(key, value)}" for key, value in event.fields.items())])
     return facts if event.player is None else f"{name(event.player)}: {facts}"
 
@@ -56,7 +69,7 @@ def offer_sentence(
     template = _template(sayings, OFFER + offer.word, offer.fields)
     if template is None:
         return " ".join([offer.word, *(spell(key, value) for key, value in offer.fields.items())])
-    return _fill(template, {**offer.fields, "player": offer.player}, say, spell)
+    return _filled(say(template), offer, spell) if template else ""
 
 
 def _template(sayings: Mapping[str, str], key: str, fields: Mapping[str, Any]) -> str | None:
@@ -68,8 +81,9 @@ def _template(sayings: Mapping[str, str], key: str, fields: Mapping[str, Any]) -
 _Spell: TypeAlias = Callable[[str, Any], str]
 
 
-def _fill(template: str, facts: Mapping[str, Any], say: Callable[[str], str], spell: _Spell) -> str:
-    return say(template).format_map({key: spell(key, value) for key, value in facts.items()}) if template else ""
+def _filled(template: str, told: Told | Say, spell: _Spell) -> str:
+    facts = {**told.fields, "player": told.player}
+    return template.format_map({key: spell(key, value) for key, value in facts.items()})
 
 
 def _speller(sayings: Mapping[str, str], say: Callable[[str], str], name: Callable[[str], str]) -> _Spell:

@@ -114,7 +114,7 @@ class Words:
         """Who is to do what when that game goes on."""
         _, player = self.say, self.name(view.to_move)
         if view.prompt is not None:
-            return told_sentence(view.sayings, view.prompt, say=_, name=self.name)
+            return told_sentence(view.sayings, view.prompt, say=_, count=self.count, name=self.name)
         if view.awaits == "roll":
             return _("{player} to roll").format(player=player)
         return _("{player} to keep from {faces}").format(player=player, faces=_dice(view.roll, view.to_move, view))
@@ -249,7 +249,7 @@ class Words:
             case Drinks(player):
                 return _("{player} buys the next round of drinks.").format(player=self.name(player))
             case Told():
-                return told_sentence(view.sayings, event, say=_, name=self.name)
+                return told_sentence(view.sayings, event, say=_, count=self.count, name=self.name)
             case Undone(action):
                 return _("Taken back: the roll.") if isinstance(action, Roll) else _("Taken back: what was kept.")
             case Refused(reason, message):

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from rules.events import Event, Round, Told
 from rules.game import (
     N_,
+    P_,
     Action,
     Faces,
     Game,
@@ -116,10 +117,14 @@ class Bidding(Game[State]):
         "to-bid": N_("{player} bids or opens."),
         "bid": N_("{player} bids {count} × {face}."),
         "opened": N_("{player} opens {bidder}'s bid of {count} × {face}."),
-        "show": N_("Cups up: {dice} dice into view."),
+        "show": P_("Cups up: {dice} die into view.", "Cups up: {dice} dice into view.", "dice"),
         "shown": N_("In view: {faces}"),
         "counted": N_("{found} × {face} in all; {count} were bid."),
-        "counted wild": N_("{found} × {face} in all, {ones} wild ones among them; {count} were bid."),
+        "counted wild": P_(
+            "{found} × {face} in all, {ones} wild one among them; {count} were bid.",
+            "{found} × {face} in all, {ones} wild ones among them; {count} were bid.",
+            "ones",
+        ),
         "loses": N_("{player} loses the round."),
         "wins": N_("{player} wins!"),
         "say bid": N_("{count} × {face}"),

@@ -219,7 +219,7 @@ def test_nothing_to_replay(tmp_path: Path) -> None:
             ["First bid: 1. Ones wild: until called. Zhai: yes, and back: no. Losses: 1",
              "red bids 5 × 4",
              "blue opens red's bid of 5 × 4",
-             "In view: 1 2 3 4 4 5 5 5 6 6; 3 × 4 in all, 1 wild ones among them; 5 were bid; "
+             "In view: 1 2 3 4 4 5 5 5 6 6; 3 × 4 in all, 1 wild one among them; 5 were bid; "
             "red loses the round, 1 so far; blue wins!"],
         ),
         (

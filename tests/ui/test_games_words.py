@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
 from rules.events import Told
-from rules.game import Roll, Say
+from rules.game import Plural, Roll, Say
 from rules.games import GAMES, by_key
 from rules.games.tally_dice import TALLY, UP, UP_COLOUR
 from rules.sayings import offer_sentence, told_sentence
@@ -41,14 +41,19 @@ def translations(lang):
         return {message.id: message.string for message in read_po(file) if message.id}
 
 
+def strings(said):
+    """A sentence, or all forms of one that has a plural."""
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
 def marked():
-    found = extract_from_dir(RULES, [("**.py", "python")], {}, keywords={"N_": None})
+    found = extract_from_dir(RULES, [("**.py", "python")], {}, keywords={"N_": None, "P_": (1, 2)})
     return {message for _file, _line, message, _comments, _context in found}
 
 
 def test_all_that_a_game_says_is_marked():
     said = {sentence for game in GAMES for sentence in game.sayings.values()}
-    assert said <= marked()
+    assert {(form.one, str(form)) if isinstance(form, Plural) else form for form in said} <= marked()
     assert {"Liar's Dice", "Dice Niu Niu: tens", "Dice Niu Niu: sixes"} <= marked()
 
 
@@ -61,8 +66,9 @@ def test_every_sentence_is_translated_with_its_holes_and_no_other(lang):
     found = translations(lang)
     assert set(found) == marked()
     for message, string in found.items():
-        assert string, message
-        assert sorted(HOLES.findall(string)) == sorted(HOLES.findall(message)), message
+        assert all(strings(string)), message
+        for form in (*strings(string), *strings(message)):
+            assert sorted(HOLES.findall(form)) == sorted(HOLES.findall(strings(message)[0])), message
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
@@ -82,14 +88,14 @@ def test_no_sentence_needs_a_missing_glyph(lang, weight):
     if own := typeface.sentences_font(lang, weight):
         have |= set(TTFont(UI / "fonts" / f"{own}.ttf").getBestCmap())
     for sentence in marked() if lang == "en" else translations(lang).values():
-        assert {c for c in sentence if ord(c) not in have} == set(), sentence
+        assert {c for c in "".join(strings(sentence)) if ord(c) not in have} == set(), sentence
 
 
 def test_the_words_are_those_of_the_rule_sheets():
-    said = " ".join(translations("zh-Hans").values())
+    said = " ".join(form for string in translations("zh-Hans").values() for form in strings(string))
     for word in ("大话骰", "牛牛", "无牛", "五小牛", "四炸", "五炸", "开", "斋", "百搭"):
         assert word in said
-    said = " ".join(translations("zh-Hant").values())
+    said = " ".join(form for string in translations("zh-Hant").values() for form in strings(string))
     for word in ("加倍骰", "爆牌", "累積"):
         assert word in said
 
@@ -102,6 +108,25 @@ def test_names_are_names_and_colours_of_dice_are_colours():
     bull = by_key("niu-niu-six").sayings
     told = Told("beats", "four", {"loser": "none", "rank": "five-small", "other": "none"})
     assert told_sentence(bull, told, say=words.say, name=words.name) == "four赢none：五小牛对无牛。"
+
+
+@pytest.mark.parametrize(
+    ("lang", "ones", "said"),
+    [
+        ("en", 1, "3 × 4 in all, 1 wild one among them; 5 were bid."),
+        ("en", 2, "3 × 4 in all, 2 wild ones among them; 5 were bid."),
+        ("en", 0, "3 × 4 in all, 0 wild ones among them; 5 were bid."),
+        ("zh-Hans", 1, "一共3个4（百搭的1：1个），叫了5个。"),
+        ("zh-Hant", 1, "一共3個4（百搭的1：1個），叫了5個。"),
+        ("ja", 1, "4は全部で3個、うちワイルドの1が1個。宣言は5個。"),
+    ],
+)
+def test_wild_ones_are_counted_as_the_language_counts(lang, ones, said):
+    words, sayings = Words(lang), by_key("perudo").sayings
+    told = Told("counted", None, {"count": 5, "face": 4, "found": 3, "ones": ones, "wild": True, "holds": False})
+    assert told_sentence(sayings, told, say=words.say, count=words.count, name=words.name) == said
+    show = Told("show", "red", {"dice": 1})
+    assert told_sentence(sayings, show) == "Cups up: 1 die into view."
 
 
 def test_a_zhai_bid_says_so():

@@ -23,7 +23,7 @@ def draw_chances(pen: Pen, bar: Rect, view: TableView, words: Words, now_s: floa
     if not bar.h:
         return
     if view.advice is not None:
-        sentence = told_sentence(view.sayings, view.advice, say=words.say, name=words.name)
+        sentence = told_sentence(view.sayings, view.advice, say=words.say, count=words.count, name=words.name)
         lines = 2 if pen.scale.portrait else 1
         pen.words(sentence, bar, AMBER, "ExtraBold", "centre", share=0.86 / lines, lines=lines)
         return
