@@ -7,6 +7,7 @@ from pi.naming import NamedDice
 from pi.parts import Parts
 from pi.seats import SeatedPlayer
 from pi.showing import lively, table_view
+from pi.unshown import Unshown
 from ui.view import TableView
 from vision.frame import Frame
 from vision.mat import Registration
@@ -37,6 +38,7 @@ class Drawing:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._unshown = Unshown()
         self._drawn_s = float("-inf")
         self._drawn_every_s = DRAWN_EVERY_S
 
@@ -72,4 +74,10 @@ class Drawing:
             mat=sight.mat,
             news=parts.news.latest,
             lamps=parts.indicators.lamps if parts.lamps_on_screen else {},
+            to_show=self._unshown.names(
+                game.table.position,
+                seats,
+                [die.colour for die in sight.reading.dice] if sight.reading else (),
+                swept=game.referee.awaits == "roll",
+            ),
         )

@@ -29,6 +29,7 @@ def table_view(
     lamps: dict[str, bool],
     named: tuple[tuple[int, int], ...] = (),
     mat: Registration | None = None,
+    to_show: tuple[str, ...] | None = None,
 ) -> TableView:
     """What there is to see now; `change` is what the tray was last told to do."""
     table, question = game.table, game.referee.question
@@ -64,6 +65,7 @@ def table_view(
         offers=position.offers,
         running=position.running,
         due=position.dice,
+        to_show=to_show,
     )
 
 

@@ -125,6 +125,8 @@ class TableView:
     """Points at stake that are nobody's yet, in a game that has such."""
     due: int | None = None
     """How many dice the awaited roll has; None for all in the mover's cup."""
+    to_show: tuple[str, ...] | None = None
+    """Whose dice are still to be shown where all show theirs, empty where nobody knows; None where none are."""
     advice: Told | None = None
     """What a coach says of the position, one of `sayings`; None where nobody wants to hear it."""
     mat: MatView | None = None

@@ -47,6 +47,8 @@ GAMES_DOMAIN = "games"
 AT_ONCE_S = 0.25
 """Events told within so long follow from one action."""
 MOST_SENTENCES = 2
+MOST_NAMES = 3
+"""Of players, in one sentence on the screen; more do not fit."""
 RECENT_DAYS = 300
 """A day of the year says enough for so long; older games are told with their year."""
 
@@ -123,6 +125,8 @@ class Words:
         """What the table waits for."""
         _ = self.say
         match view.awaits:
+            case "roll" | "sweep" if view.to_show is not None:
+                return self._cups_up(view)
             case "roll":
                 return _("Roll {dice}").format(dice=self.dice_count(self._due(view)))
             case "keep" if view.options and view.mat:
@@ -146,9 +150,28 @@ class Words:
             return view.due
         return next((seat.cup for seat in view.seats if seat.name == view.to_move), 6)
 
+    def _cups_up(self, view: TableView) -> str:
+        """That all are to show their dice, and who of them is missing."""
+        _, dice = self.say, self.dice_count(self._due(view))
+        if view.awaits == "sweep":
+            return _("Clear the tray, then show {dice}").format(dice=dice)
+        if missing := self._missing(view):
+            return _("Still to show: {players}").format(players=missing)
+        return (_("Cups up, all of you: {dice}") if view.to_show else _("Cups up: {dice} into view")).format(dice=dice)
+
+    def _missing(self, view: TableView) -> str:
+        """Who has not shown all dice yet, where others have; empty where nobody has, or nobody knows."""
+        names = [self.name(player) for player in view.to_show or ()]
+        if len(names) == sum(seat.cup > 0 for seat in view.seats):
+            return ""
+        return self.say(", ").join(names[:MOST_NAMES]) + ("…" if len(names) > MOST_NAMES else "")
+
     def question(self, view: TableView) -> str:
         """The question in force; a neutral sentence for a key that has none."""
         _ = self.say
+        if view.question == "more-dice" and (missing := self._missing(view)):
+            facts = {**self._facts(view), "players": missing}
+            return _("I see {seen} of {due}. Still to show: {players}.").format_map(facts)
         full, bare = QUESTIONS.get(view.question, (N_("Please look at the tray."), N_("Please look at the tray.")))
         try:
             return _(full).format_map(self._facts(view))

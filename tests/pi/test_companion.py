@@ -26,7 +26,7 @@ from pi.preferences import PreferenceFile
 from pi.seats import parse_players
 from pi.telling import Circle, News
 from rules.events import Event, Kept, Refused, Rolled, Turn, Undone, Won
-from rules.game import Keep, Roll
+from rules.game import Keep, Roll, Say
 from rules.games import by_key
 from rules.referee import Ask
 from ui.view import Choice, ChooseHand, CorrectRoll, NewGame, Quit, StartView, TableView, Undo
@@ -343,6 +343,24 @@ def test_a_film_ends_a_game_that_nobody_watches(journal: Journal) -> None:
     assert ending == "source ended"
     assert game.table.actions == (Roll((1, 1, 1, 1, 1, 2)),)
     assert not journal.game(1).over
+
+
+def test_the_screen_names_who_is_still_to_show(journal: Journal) -> None:
+    def script(view: TableView, count: int) -> list[Choice]:
+        return [Quit()] if view.question else []
+
+    seats = parse_players(["red", "blue", "green"])
+    rig = Rig(journal, Glass(script))
+    rig.camera.idle(0.5)
+    rig.camera.throw((1, 2, 3, 4, 5, 1, 2, 3, 4, 5), (*["red"] * 5, *["green"] * 5))
+    companion = Companion(rig.parts)
+    game = companion.begin(journal, Beginning(by_key("perudo"), seats, "red"))
+    assert game.accept(Say("bid", {"count": 6, "face": 2}))
+    assert game.accept(Say("open"))
+    assert companion.play(game, seats) == "quit"
+    assert rig.glass is not None
+    assert rig.glass.views[0].to_show == ("red", "blue", "green")
+    assert (rig.glass.views[-1].question, rig.glass.views[-1].to_show) == ("more-dice", ("blue",))
 
 
 @pytest.mark.parametrize(

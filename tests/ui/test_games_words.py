@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -190,6 +191,34 @@ def test_the_dice_that_count_for_the_bid_are_told_from_the_others_while_they_lie
     assert told_dice(shown("liars-dice", seats, zhai, Say("open"), first, dice=(4, 2, 1, 2, 5))) == {1, 3}
     none = Roll((3, 4, 5, 6, 6))
     assert told_dice(shown("perudo", seats, bid, Say("open"), first, none, dice=(6, 6, 5, 4, 3))) == frozenset()
+
+
+SHOWING = (Say("bid", {"count": 6, "face": 2}), Say("open"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_the_showing_says_whose_dice_are_missing(lang, size, no_display):
+    def told(**changes):
+        view = shown("perudo", ("red", "blue", "green"), *SHOWING)
+        screen.draw(replace(view, **changes), 10.0)
+        assert not [placed.words for placed in screen.placed if placed.cut]
+        return screen.words.prompt(replace(view, **changes))
+
+    asked = {"question": "more-dice", "question_facts": {"seen": "10", "due": "15"}}
+    with Screen(size, lang) as screen:
+        every, some = told(to_show=("red", "blue", "green")), told(to_show=("blue", "green"))
+        unknown, swept = told(to_show=()), told(to_show=("blue",), awaits="sweep")
+        names = [screen.words.name(name) for name in ("blue", "green")]
+        told(to_show=("blue",), **asked)
+        sentence = screen.words.question(replace(shown("perudo", ("red", "blue", "green")), to_show=("blue",), **asked))
+    assert len({every, some, unknown, swept}) == 4
+    assert all(name in some for name in names) and names[0] in sentence
+    assert "15" in every and "15" in unknown and "15" in swept
+    if lang == "en":
+        assert every == "Cups up, all of you: 15 dice"
+        assert some == "Still to show: Blue, Green"
+        assert sentence == "I see 10 dice of 15. Still to show: Blue."
 
 
 def test_what_an_ordinary_die_stands_for_is_what_the_rules_say():

@@ -91,6 +91,7 @@ class PlayScene:
             layout.scale, view.seats, view.to_move, view.awaits, view.roll, view.options, view.title, view.author,
             view.question, tuple(view.question_facts.items()), tuple(view.lamps.items()), view.saved, news, pressed,
             words.lang, view.odds.worth if view.odds else (), view.running, view.mat is None,
+            view.due, view.to_show,
         )  # fmt: skip
         if self._still is None or key != self._still_of:
             still = pen.on(pygame.Surface(pen.surface.get_size()).convert())
