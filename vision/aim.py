@@ -226,7 +226,12 @@ def _of_the_dice(sight: Sight, reading: Reading, pixels: Pixels, due: str) -> Ad
         return None
     if _mirrored(pixels, reading):
         return Advice("glare")
-    return Advice("tilted" if sight.tilt_deg > DOUBTED_TILT_DEG else "doubtful-die")
+    return Advice("tilted" if _slanted_deg(reading.dice) > DOUBTED_TILT_DEG else "doubtful-die")
+
+
+def _slanted_deg(dice: tuple[Die, ...]) -> float:
+    """How far the faces seen are turned away, whichever way: from far aside the dice's sides are read as well."""
+    return math.degrees(math.asin(min(1.0, _median([math.hypot(*die.slant) for die in dice]))))
 
 
 def _mirrored(pixels: Pixels, reading: Reading) -> bool:

@@ -21,10 +21,12 @@ from vision.judge import (
     beside_dice,
     doubted,
     doubted_in_clutter,
+    doubted_without_a_die,
     is_faint,
     is_hopeless,
     is_nothing,
     judge,
+    without_decoys,
 )
 from vision.level import departures
 from vision.pip_heat import PipHeat
@@ -86,7 +88,7 @@ class Detector:
         # First, so that the picture need not come from memory twice: a network drives it out of the cache.
         white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
         looks, faint = self._seen(pixels, tell)
-        dice = doubted_in_clutter([judge(look, white, size) for look in looks])
+        dice = doubted_without_a_die(doubted_in_clutter([judge(look, white, size) for look in looks]), looks)
         sure = [look for look, die in zip(looks, dice, strict=True) if die.sure]
         dice += [doubted(judge(look, white, size)) for look in beside_dice(faint, sure)]
         self._remember(sure, size)
@@ -108,7 +110,9 @@ class Detector:
         tell("second look", lambda: _strip(second))
         looks, faint = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
-        return self._levelled(looks, (pixels.shape[1], pixels.shape[0])), faint
+        # Where a game is on, a die that is left alone in the dark must not pass for an empty tray.
+        dice = looks if self._one_camera else without_decoys(looks)
+        return self._levelled(dice, (pixels.shape[1], pixels.shape[0])), faint
 
     def looks_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """What both witnesses see at places where something else tells that dice lie, such as a mat.

@@ -37,7 +37,7 @@ NO_DIE_IF_SURE = 0.2
 """What is no die with more than this chance is never sure: a domino, a printed die."""
 EVIDENCE_IF_SURE, HEAT_IF_SURE = 1.5, 0.15
 """What has less evidence, or which the finder hardly noticed, is never sure: a thousand dots hold a three by chance."""
-EVIDENCE_IF_FEW_PIPS = {1: 1.8, 2: 2.3}
+EVIDENCE_IF_FEW_PIPS = {1: 2.5, 2: 2.5}
 """The same for a one or a two: a screw, a knot or half a domino shows as much. They are asked about, not dropped,
 for of a die that is dropped nobody is told."""
 HEAT_IF_FEW_PIPS = 0.2
@@ -47,12 +47,17 @@ FAINT_EVIDENCE = 0.5
 mostly a thing that is no die, there it mostly is one."""
 AS_LARGE = 0.15
 """So near, as the logarithm of the ratio of their faces' sides, are dice of one set that lie beside each other."""
+CERTAIN_EVIDENCE = 3.4
+"""Where no sure die of a picture has this much, 30 to 1, none of them is: among dice one at least looks like nothing
+else, among dominoes, buttons and print none does."""
+LEAST_IF_NONE_CERTAIN = 2.5
+"""Where nothing at all has so much, what has less than this is dropped."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
 OFF_LEVEL = 0.25
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
-OFF_LEVEL_IF_LEANING = 0.22
-"""The same, 13 degrees, where the network thinks that it leans."""
+OFF_LEVEL_IF_LEANING = 0.2
+"""The same, 12 degrees, where the network thinks that it leans."""
 MAY_LEAN = 0.5
 """Chance of leaning from which a die may lean."""
 LEANS = 0.85
@@ -223,6 +228,19 @@ def _box(spot: Spot, size: tuple[int, int]) -> Box:
     x0, y0 = max(0, round(spot.x - half)), max(0, round(spot.y - half))
     x1, y1 = min(size[0], round(spot.x + half)), min(size[1], round(spot.y + half))
     return Box(x0, y0, max(1, x1 - x0), max(1, y1 - y0))
+
+
+def doubted_without_a_die(dice: list[Die], looks: list[Look]) -> list[Die]:
+    """The dice that were judged by those looks; none of them sure where none of the sure is certainly a die."""
+    certain = any(die.sure and look.evidence >= CERTAIN_EVIDENCE for die, look in zip(dice, looks, strict=True))
+    return dice if certain else [doubted(die) for die in dice]
+
+
+def without_decoys(looks: list[Look]) -> list[Look]:
+    """The looks, without those that hardly look like dice where none does for certain."""
+    if any(look.evidence >= CERTAIN_EVIDENCE for look in looks):
+        return looks
+    return [look for look in looks if look.evidence >= LEAST_IF_NONE_CERTAIN]
 
 
 def doubted_in_clutter(dice: list[Die]) -> list[Die]:

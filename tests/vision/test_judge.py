@@ -16,11 +16,14 @@ from vision.judge import (
     Look,
     beside_dice,
     confidence,
+    doubted,
     doubted_in_clutter,
+    doubted_without_a_die,
     is_faint,
     is_hopeless,
     is_nothing,
     judge,
+    without_decoys,
 )
 from vision.pips import PipsReading
 
@@ -47,6 +50,11 @@ def look(seen: FaceGuess, blobs: PipsReading | None, heat: PipsReading | None = 
     """A look at a die in the middle of a picture."""
     crop = Crop(np.full((64, 64, 3), 120, np.uint8), 320, 240, 32 / size_px)
     return Look(Spot(320, 240, size_px, 0.9), crop, seen, blobs, heat)
+
+
+def dim(one: Look) -> Look:
+    """The look, where the finder is in two minds."""
+    return replace(one, spot=replace(one.spot, heat=0.5))
 
 
 def why(one: Look) -> str:
@@ -168,3 +176,22 @@ def test_what_hardly_looks_like_a_die_is_not_even_faint() -> None:
     assert not is_faint(look(guess(2, 0.2, no_die=0.75), None))
     unnoticed = look(guess(2, 0.4, no_die=0.5), None)
     assert not is_faint(replace(unnoticed, spot=replace(unnoticed.spot, heat=0.15)))
+
+
+def test_where_nothing_is_certainly_a_die_none_is_sure() -> None:
+    certain, likely = look(guess(), pips(4)), dim(look(guess(4, 0.95, no_die=0.04), pips(4)))
+    die, other = judge(certain, GREY_WORLD, SIZE), judge(likely, GREY_WORLD, SIZE)
+    assert (die.sure, other.sure) == (True, True)
+    assert doubted_without_a_die([die, other], [certain, likely]) == [die, other]
+    assert [d.why for d in doubted_without_a_die([other, other], [likely, likely])] == ["unclear", "unclear"]
+    doubtful = doubted(die)
+    assert not any(d.sure for d in doubted_without_a_die([doubtful, other], [certain, likely]))
+    assert doubted_without_a_die([], []) == []
+
+
+def test_what_hardly_looks_like_a_die_is_dropped_where_nothing_does_for_certain() -> None:
+    certain, hardly = look(guess(), pips(4)), dim(look(guess(4, 0.6, no_die=0.4), pips(4)))
+    assert without_decoys([certain, hardly]) == [certain, hardly]
+    assert without_decoys([hardly, hardly]) == []
+    likely = dim(look(guess(4, 0.95, no_die=0.04), pips(4)))
+    assert without_decoys([likely, hardly]) == [likely]
