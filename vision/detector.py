@@ -12,7 +12,6 @@ from vision.colour import estimate_white, thinned
 from vision.dice import Finder, Spot
 from vision.faces import FACE_PX, Crop, FaceReader, cut, quarter_turned, surely_a_die, together
 from vision.frame import Pixels
-from vision.fusing import ONE_DIE_FROM_ASIDE, cocked_as_one
 from vision.judge import (
     COMPARABLE,
     MAY_LEAN,
@@ -94,7 +93,7 @@ class Detector:
         self._remember(sure, size)
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
         tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
-        return cocked_as_one(reading, ONE_DIE_FROM_ASIDE)
+        return reading
 
     def looks(self, pixels: Pixels, tell: OnStep | None = None) -> list[Look]:
         """What both witnesses see of each die, before any verdict."""

@@ -11,8 +11,6 @@ SAME_PLACE = 0.5
 """A die is the same if its centre has moved less than this share of its size."""
 ONE_DIE = 0.72
 """Faces nearer than this share of a flat die's box belong to one die: flat dice that touch are 0.83 boxes apart."""
-ONE_DIE_FROM_ASIDE = 0.6
-"""The same where the camera may look from any side, which draws nearer what lies behind one another."""
 SURE_AT_LEAST = 2
 """So many readings must be sure of a value that the others leave open."""
 HOW_IT_LIES = frozenset({"leaning", "covered", "cut", "too-small"})
@@ -66,15 +64,15 @@ def settles(reading: Reading) -> bool:
     return all(die.sure or die.why in HOW_IT_LIES for die in reading.dice)
 
 
-def cocked_as_one(reading: Reading, nearer: float = ONE_DIE) -> Reading:
+def cocked_as_one(reading: Reading) -> Reading:
     """The reading with the two faces of a die on edge told as one die that leans.
 
-    Such a die shows two faces nearer to each other than flat dice can lie: than the share `nearer` of one.
+    Seen from above such a die shows two faces side by side, nearer to each other than flat dice can lie.
     """
     flat = [max(die.box.w, die.box.h) for die in reading.dice if die.sure]
     dice: list[Die] = []
     for die in reading.dice:
-        other = next((one for one in dice if _of_one_die(one, die, flat, nearer)), None)
+        other = next((one for one in dice if _of_one_die(one, die, flat)), None)
         if other is None:
             dice.append(die)
         else:
@@ -82,11 +80,11 @@ def cocked_as_one(reading: Reading, nearer: float = ONE_DIE) -> Reading:
     return reading if len(dice) == len(reading.dice) else replace(reading, dice=tuple(dice))
 
 
-def _of_one_die(one: Die, other: Die, flat: list[int], nearer: float) -> bool:
+def _of_one_die(one: Die, other: Die, flat: list[int]) -> bool:
     if one.sure and other.sure:
         return False
     side = statistics.median(flat) if flat else max(*one.box[2:], *other.box[2:])
-    return math.dist(one.box.centre_px, other.box.centre_px) < nearer * side
+    return math.dist(one.box.centre_px, other.box.centre_px) < ONE_DIE * side
 
 
 def _leaning(one: Die, other: Die) -> Die:

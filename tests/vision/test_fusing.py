@@ -1,6 +1,6 @@
 """Several looks at one rest: what they come to, and what belongs to one die."""
 
-from vision.fusing import ONE_DIE_FROM_ASIDE, cocked_as_one, combined, same_dice, settles
+from vision.fusing import cocked_as_one, combined, same_dice, settles
 from vision.reading import Box, Die, Reading
 
 
@@ -74,11 +74,3 @@ def test_flat_dice_that_touch_stay_two() -> None:
     assert cocked_as_one(touching) == touching
     both_sure = reading(die(3, 10), die(5, 20))
     assert cocked_as_one(both_sure) == both_sure
-
-
-def test_from_aside_dice_behind_one_another_stay_two() -> None:
-    behind = reading(die(3, 10), die(5, 23, sure=False))
-    assert len(cocked_as_one(behind).dice) == 1
-    assert cocked_as_one(behind, ONE_DIE_FROM_ASIDE) == behind
-    on_edge = reading(die(3, 10), die(5, 20, sure=False))
-    assert [d.sure for d in cocked_as_one(on_edge, ONE_DIE_FROM_ASIDE).dice] == [False]
