@@ -48,8 +48,8 @@ mostly a thing that is no die, there it mostly is one."""
 AS_LARGE = 0.15
 """So near, as the logarithm of the ratio of their faces' sides, are dice of one set that lie beside each other."""
 CERTAIN_EVIDENCE = 3.4
-"""Where no sure die of a picture has this much, 30 to 1, none of them is: among dice one at least looks like nothing
-else, among dominoes, buttons and print none does."""
+"""What has less, 30 to 1, is sure only beside a sure die as large that has it: among dice one at least looks like nothing
+else, among dominoes, buttons and print none does, and a lone one of those beside dice is seldom of their size."""
 LEAST_IF_NONE_CERTAIN = 2.5
 """Where nothing at all has so much, what has less than this is dropped."""
 CLUTTER, CLUTTERED = 4, 0.5
@@ -134,8 +134,11 @@ def is_faint(look: Look) -> bool:
 
 def beside_dice(faint: list[Look], sure: list[Look]) -> list[Look]:
     """Those of the faint looks that are as large as dice that were read for sure."""
-    sizes = [math.log(look.spot.size) for look in sure]
-    return [look for look in faint if any(abs(math.log(look.spot.size) - size) < AS_LARGE for size in sizes)]
+    return [look for look in faint if any(_as_large(look, die) for die in sure)]
+
+
+def _as_large(one: Look, other: Look) -> bool:
+    return abs(math.log(one.spot.size / other.spot.size)) < AS_LARGE
 
 
 def _log_odds(chance: float) -> float:
@@ -231,9 +234,10 @@ def _box(spot: Spot, size: tuple[int, int]) -> Box:
 
 
 def doubted_without_a_die(dice: list[Die], looks: list[Look]) -> list[Die]:
-    """The dice that were judged by those looks; none of them sure where none of the sure is certainly a die."""
-    certain = any(die.sure and look.evidence >= CERTAIN_EVIDENCE for die, look in zip(dice, looks, strict=True))
-    return dice if certain else [doubted(die) for die in dice]
+    """The dice that were judged by those looks; sure only if certainly a die, or as large as one that is."""
+    seen = list(zip(dice, looks, strict=True))
+    certain = [look for die, look in seen if die.sure and look.evidence >= CERTAIN_EVIDENCE]
+    return [die if not die.sure or any(_as_large(look, one) for one in certain) else doubted(die) for die, look in seen]
 
 
 def without_decoys(looks: list[Look]) -> list[Look]:

@@ -186,6 +186,8 @@ def test_where_nothing_is_certainly_a_die_none_is_sure() -> None:
     assert [d.why for d in doubted_without_a_die([other, other], [likely, likely])] == ["unclear", "unclear"]
     doubtful = doubted(die)
     assert not any(d.sure for d in doubted_without_a_die([doubtful, other], [certain, likely]))
+    larger = replace(likely, spot=replace(likely.spot, size=50))
+    assert [d.sure for d in doubted_without_a_die([die, other], [certain, larger])] == [True, False]
     assert doubted_without_a_die([], []) == []
 
 
