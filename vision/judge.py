@@ -48,8 +48,8 @@ mostly a thing that is no die, there it mostly is one."""
 AS_LARGE = 0.15
 """So near, as the logarithm of the ratio of their faces' sides, are dice of one set that lie beside each other."""
 CERTAIN_EVIDENCE = 3.4
-"""What has less, 30 to 1, is sure only beside a sure die as large that has it: among dice one at least looks like nothing
-else, among dominoes, buttons and print none does, and a lone one of those beside dice is seldom of their size."""
+"""What has less, 30 to 1, is sure only beside a sure die as large that has it: among dice one at least looks like
+nothing else, among dominoes, buttons and print none does, and one of those beside dice is seldom of their size."""
 LEAST_IF_NONE_CERTAIN = 2.5
 """Where nothing at all has so much, what has less than this is dropped."""
 CLUTTER, CLUTTERED = 4, 0.5
