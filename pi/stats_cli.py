@@ -26,8 +26,8 @@ KILLING = ("kills", "killed", "stuck")
 """What players can do only where a roll may kill."""
 AT_ONCE = ("first_turns", "first_turn_wins")
 """What they can do only where the first roll may win."""
-ALONE = "p: how often fair dice come out as unevenly as this or more"
-CORRECTED = "p corrected: the same where several sets are looked at and one looks odd the sooner; the verdicts go by it"
+ALONE = "p: how often fair dice would come out at least as uneven as this"
+ADJUSTED = "adjusted p (Šidák): the same, allowing for several sets having been tested; the verdicts use it"
 PLAIN_COLUMNS = 200
 """More than any line takes: a terminal wraps by itself, a file must not be wrapped."""
 
@@ -141,7 +141,7 @@ def _words(statistics: Statistics) -> str:
     if statistics.dice:
         several = any(one.corrected != one.p for one in statistics.fairness.values())
         console.print(_dice(statistics.fairness, several=several))
-        for line in (ALONE, CORRECTED) if several else (ALONE,):
+        for line in (ALONE, ADJUSTED) if several else (ALONE,):
             console.print(line)
     if statistics.simulated:
         console.print("simulated: thrown by the program, as in the demo; they say nothing about real dice")
@@ -191,7 +191,7 @@ def _dice(found: dict[str, Fairness], *, several: bool) -> Table:
     table.add_column("chi-squared", justify="right")
     table.add_column("p", justify="right")
     if several:
-        table.add_column("p corrected", justify="right")
+        table.add_column("adjusted p", justify="right")
     for colour, one in found.items():
         shares = [percent(count / one.dice) for count in one.counts]
         chances = [f"{chance:.3f}" for chance in ((one.p, one.corrected) if several else (one.p,))]

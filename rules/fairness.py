@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import erfc, exp, pi, sqrt
+from math import erfc, exp, expm1, log1p, pi, sqrt
 from typing import Literal, TypeAlias
 
 FACES = 6
@@ -56,8 +56,19 @@ def fairness(counts: tuple[int, ...], sets: int = 1) -> Fairness:
     expected = dice / FACES
     chi_squared = sum((count - expected) ** 2 for count in counts) / expected if dice else 0.0
     p = tail(chi_squared)
-    corrected = min(1.0, 1.0 - (1.0 - p) ** sets)
+    corrected = among(sets, p)
     return Fairness(counts, dice, chi_squared, p, corrected, _verdict(dice, corrected))
+
+
+def among(sets: int, p: float) -> float:
+    """The chance that the most uneven of so many sets of fair dice comes out with `p` or less; `p` itself for one set.
+
+    >>> among(1, 0.3), round(among(2, 0.3), 2), among(3, 1.0), among(3, 1e-20) > 1e-20
+    (0.3, 0.51, 1.0, True)
+    """
+    if sets <= 1 or p == 1.0:
+        return p
+    return -expm1(sets * log1p(-p))  # 1 - (1 - p)^sets, which in floating point is 0 for the smallest p
 
 
 def tail(chi_squared: float) -> float:
@@ -67,7 +78,7 @@ def tail(chi_squared: float) -> float:
     (0.05, 0.001, 1.0)
     """
     half = chi_squared / 2
-    return erfc(sqrt(half)) + sqrt(2 * chi_squared / pi) * exp(-half) * (1 + chi_squared / 3)
+    return min(1.0, erfc(sqrt(half)) + sqrt(2 * chi_squared / pi) * exp(-half) * (1 + chi_squared / 3))
 
 
 def noticeable(dice: int) -> float:

@@ -98,16 +98,23 @@ def test_the_table_says_which_chance_is_corrected_for_looking_at_several_dice(
     every = next(line for line in lines if line.get("colour") == "all")
     said = printed(capsys, "--data", str(data)).splitlines()
     head = next(number for number, line in enumerate(said) if "chi-squared" in line)
-    assert said[head].split("chi-squared")[1].split() == ["p", "p", "corrected"]
+    assert said[head].split("chi-squared")[1].split() == ["p", "adjusted", "p"]
     assert said[head + 2].split()[-2:] == [f"{every['p']:.3f}", f"{every['p_corrected']:.3f}"]
-    assert any(line.startswith("p: how often") for line in said)
-    assert any(line.startswith("p corrected: the same where several sets are looked at") for line in said)
-    with open_journal(tmp_path) as journal:  # one set of dice: nothing is corrected
+    assert "p: how often fair dice would come out at least as uneven as this" in said
+    told = "adjusted p (Šidák): the same, allowing for several sets having been tested; the verdicts use it"
+    assert told in said
+
+
+@pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5), (1, 1, 1, 1, 2), (2, 2, 2, 3, 3)])
+def test_of_one_set_of_dice_no_chance_is_adjusted(
+    faces: tuple[int, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(tmp_path) as journal:
         record = journal.begin("niu-niu-ten", TWO, TWO, "red")
-        record.append(Roll((1, 2, 3, 4, 5)), None)
+        record.append(Roll(faces), None)
         record.close()
     alone = printed(capsys, "--data", str(tmp_path))
-    assert "chi-squared" in alone and "p: how often" in alone and "corrected" not in alone
+    assert "chi-squared" in alone and "p: how often" in alone and "adjusted" not in alone
 
 
 def test_a_loaded_die_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

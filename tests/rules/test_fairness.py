@@ -44,6 +44,21 @@ def test_one_odd_set_among_many_is_no_wonder() -> None:
     assert fairness(counts, sets=6).p == fairness(counts).p
 
 
+def test_one_set_alone_is_corrected_for_nothing() -> None:
+    for counts in np.random.default_rng(1).multinomial(60, FAIR, 500):
+        for sets in (0, 1):
+            found = fairness(tuple(map(int, counts)), sets)
+            assert found.corrected == found.p, counts
+
+
+def test_among_several_sets_a_chance_grows_however_small_it_is() -> None:
+    for counts in [*np.random.default_rng(1).multinomial(60, FAIR, 200), (0, 0, 0, 0, 0, 60), (10, 10, 10, 10, 10, 10)]:
+        found = fairness(tuple(map(int, counts)), sets=3)
+        grown = 1 - (1 - found.p) ** 3
+        assert found.corrected == pytest.approx(grown, abs=1e-12)
+        assert found.p < found.corrected <= 1 or found.p == found.corrected == 1
+
+
 def test_fair_dice_are_called_uneven_no_oftener_than_is_said() -> None:
     draws = np.random.default_rng(2).multinomial(600, FAIR, 3000)
     called = sum(fairness(tuple(map(int, counts))).verdict != "no sign" for counts in draws) / len(draws)
