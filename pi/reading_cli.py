@@ -62,7 +62,7 @@ def read_pictures(
 
     Raises TrayError when a folder for the copies cannot be written.
     """
-    say, reader = say or say_line, reader or _detector()
+    say, reader = say or say_line, reader or _detector(any_picture=True)
     for folder in (annotate_to, debug_to):
         if folder is not None:
             make_folder(folder)
@@ -300,9 +300,12 @@ def _step_writer(folder: Path) -> OnStep:
     return write
 
 
-def _detector() -> Reader:
-    """The reader, on one thread unless the environment says more: it shares the machine with camera and screen."""
+def _detector(*, any_picture: bool = False) -> Reader:
+    """The reader, on one thread unless the environment says more: it shares the machine with camera and screen.
+
+    `any_picture`: what it will read need not be trays.
+    """
     from vision.detector import Detector  # noqa: PLC0415 - loads the model
 
     cv2.setNumThreads(int(os.environ.get(THREADS) or 1))
-    return Detector()
+    return Detector(any_picture=any_picture)

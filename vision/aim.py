@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.colour import estimate_white
 from vision.frame import Pixels
+from vision.level import tilts_deg
 from vision.reading import Box, Die, Reading
 
 BOX_PER_FACE = 1.2
@@ -152,6 +153,8 @@ MOST_TILT_DEG = 40.0
 """Beyond it the sides of dice look as large as their tops."""
 DOUBTED_TILT_DEG = 22.0
 """Where a die cannot be read, a slanted camera is why: at 40 degrees and more it is told as 22 and more."""
+SIDES = 3
+"""So many dice do not lie cocked at once: what seem to be their faces are sides."""
 PARTNERS: dict[str, tuple[str, ...]] = {"red": ("blue",), "blue": ("red",), "orange": ("blue",), "yellow": ("blue",)}
 """What a colour of dice looks like to a camera that exchanges red and blue."""
 MIRRORED_LEVEL, MIRRORED = 235, 0.25
@@ -226,12 +229,14 @@ def _of_the_dice(sight: Sight, reading: Reading, pixels: Pixels, due: str) -> Ad
         return None
     if _mirrored(pixels, reading):
         return Advice("glare")
-    return Advice("tilted" if _slanted_deg(reading.dice) > DOUBTED_TILT_DEG else "doubtful-die")
+    return Advice("tilted" if _from_aside(sight, reading) else "doubtful-die")
 
 
-def _slanted_deg(dice: tuple[Die, ...]) -> float:
-    """How far the faces seen are turned away, whichever way: from far aside the dice's sides are read as well."""
-    return math.degrees(math.asin(min(1.0, _median([math.hypot(*die.slant) for die in dice]))))
+def _from_aside(sight: Sight, reading: Reading) -> bool:
+    """Whether the camera is too far aside: all faces are turned away alike, or so many that some are dice's sides."""
+    places, size = [die.box.centre_px for die in reading.dice], (reading.width, reading.height)
+    turned = tilts_deg(places, [die.slant for die in reading.dice], size) > DOUBTED_TILT_DEG
+    return sight.tilt_deg > DOUBTED_TILT_DEG or int(turned.sum()) >= SIDES
 
 
 def _mirrored(pixels: Pixels, reading: Reading) -> bool:

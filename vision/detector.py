@@ -71,10 +71,13 @@ STRIP_SCALE = 2
 class Detector:
     """Reads pictures; loads its networks once and may be kept as long as wished. Not for use by two threads at once."""
 
-    def __init__(self, *, one_camera: bool = False) -> None:
+    def __init__(self, *, one_camera: bool = False, any_picture: bool = False) -> None:
         """`one_camera` says that all pictures come from a camera that stands still: a die that lies alone is compared
-        with those that lay flat before, for alone it does not show where the table's plane is."""
+        with those that lay flat before, for alone it does not show where the table's plane is. `any_picture` says that
+        they may show anything, not just a tray: where nothing is certainly a die, what hardly looks like one is left
+        out. Over a tray it is not, for a die left alone in the dark must not pass for an empty tray."""
         self._one_camera = one_camera
+        self._any_picture = any_picture
         self._flat: Flat = ((0, 0), (), ())
         self._finder = Finder()
         self._faces = FaceReader()
@@ -87,12 +90,15 @@ class Detector:
         # First, so that the picture need not come from memory twice: a network drives it out of the cache.
         white = estimate_white(thinned(pixels, max(1, min(size) // LIGHT_PX)))
         looks, faint = self._seen(pixels, tell)
+        if self._any_picture:
+            looks = self._levelled(without_decoys(looks), size)
         dice = doubted_without_a_die(doubted_in_clutter([judge(look, white, size) for look in looks]), looks)
         sure = [look for look, die in zip(looks, dice, strict=True) if die.sure]
-        dice += [doubted(judge(look, white, size)) for look in beside_dice(faint, sure)]
+        asked = beside_dice(faint, sure)
+        dice += [doubted(judge(look, white, size)) for look in asked]
         self._remember(sure, size)
         reading = Reading(tuple(sorted(dice, key=lambda die: (die.box.x, die.box.y))), *size, t_s)
-        tell("judge", lambda: _ringed(pixels, [look.spot for look in looks]))
+        tell("judge", lambda: _ringed(pixels, [look.spot for look in (*looks, *asked)]))
         return reading
 
     def looks(self, pixels: Pixels, tell: OnStep | None = None) -> list[Look]:
@@ -109,9 +115,7 @@ class Detector:
         tell("second look", lambda: _strip(second))
         looks, faint = self._with_pips(pixels, second)
         tell("pips", lambda: _strip(looks))
-        # Where a game is on, a die that is left alone in the dark must not pass for an empty tray.
-        dice = looks if self._one_camera else without_decoys(looks)
-        return self._levelled(dice, (pixels.shape[1], pixels.shape[0])), faint
+        return self._levelled(looks, (pixels.shape[1], pixels.shape[0])), faint
 
     def looks_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
         """What both witnesses see at places where something else tells that dice lie, such as a mat.

@@ -39,7 +39,7 @@ EVIDENCE_IF_SURE, HEAT_IF_SURE = 1.5, 0.15
 """What has less evidence, or which the finder hardly noticed, is never sure: a thousand dots hold a three by chance."""
 EVIDENCE_IF_FEW_PIPS = {1: 2.5, 2: 2.5}
 """The same for a one or a two: a screw, a knot or half a domino shows as much. They are asked about, not dropped,
-for of a die that is dropped nobody is told."""
+for of a die that is dropped nobody is told; but see LEAST_IF_NONE_CERTAIN."""
 HEAT_IF_FEW_PIPS = 0.2
 """Where the finder noticed such a one or two less than this, it is dropped: as often as not it is none."""
 FAINT_EVIDENCE = 0.5
@@ -51,7 +51,7 @@ CERTAIN_EVIDENCE = 3.4
 """What has less, 30 to 1, is sure only beside a sure die as large that has it: among dice one at least looks like
 nothing else, among dominoes, buttons and print none does, and one of those beside dice is seldom of their size."""
 LEAST_IF_NONE_CERTAIN = 2.5
-"""Where nothing at all has so much, what has less than this is dropped."""
+"""Where nothing at all is certain, what has less than this is dropped from a picture that may show anything."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
 OFF_LEVEL = 0.25

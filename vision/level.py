@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 
 FOCAL_WIDTHS = np.array([0.75, 1.0, 1.35, 1.9])
 """Focal lengths that are tried, in longer sides of the picture: from a wide webcam to a telephoto phone."""
+USUAL_FOCAL = 1
+"""Which of them a camera has of which nothing is known."""
 FAR_OFF = 0.25
 """A die that is off by more than this counts no more against a hypothesis: it leans, however far."""
 UPRIGHT_BONUS = 0.04
@@ -60,6 +62,16 @@ def table_slants(
     levels, best = _hypotheses(np.asarray(places_px, float), np.asarray(slants, float), size)
     slants_there: Floats = levels[best]
     return slants_there
+
+
+def tilts_deg(
+    places_px: Sequence[tuple[float, float]], slants: Sequence[tuple[float, float]], size: tuple[int, int]
+) -> Floats:
+    """(n,): the angle between each face's normal and the camera's axis; see `departures` for the parameters."""
+    towards = _towards(np.asarray(places_px, float).reshape(-1, 2), size)[USUAL_FOCAL, None]
+    normals = _normals(np.asarray(slants, float).reshape(-1, 2), towards)[0]
+    angles: Floats = np.degrees(np.arccos(np.clip(-normals[:, 2], -1, 1)))
+    return angles
 
 
 def _hypotheses(places_px: Floats, seen: Floats, size: tuple[int, int]) -> tuple[Floats, int]:

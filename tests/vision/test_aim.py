@@ -9,7 +9,7 @@ import pytest
 from vision.aim import ADVICE, advise, sight_of, smeared_px
 from vision.detector import Detector
 from vision.frame import Pixels
-from vision.reading import Colour
+from vision.reading import Box, Colour, Die, Reading
 from vision.synthetic import DrawnDie, TrayScene, scatter
 from vision.synthetic_dice import View
 
@@ -104,6 +104,18 @@ def seen_from(far_mm: float) -> Pixels:
 @pytest.mark.parametrize(("far_mm", "about"), [(0.0, "ready"), (250.0, "ready"), (430.0, "tilted"), (520.0, "tilted")])
 def test_a_camera_far_to_the_side(far_mm: float, about: str) -> None:
     assert advice(seen_from(far_mm)) == about
+
+
+def test_a_doubtful_die_below_a_camera_that_stands_right_is_no_fault_of_the_camera() -> None:
+    corners = [(40, 40), (560, 40), (40, 400), (560, 400)]
+    # What a wide lens right above sees of level faces: they turn away from the middle of the picture.
+    slants = [((x + 20 - 320) / 640, (y + 20 - 240) / 640) for x, y in corners]
+    dice = tuple(
+        Die(3, k > 0, 0.9, Box(x, y, 40, 40), "red", (3,), "" if k else "unclear", slants[k])
+        for k, (x, y) in enumerate(corners)
+    )
+    reading = Reading(dice, 640, 480)
+    assert advise(sight_of(tray(), detector().read(tray())), reading, tray()).about == "doubtful-die"
 
 
 def test_the_outline_is_the_floor_of_the_tray() -> None:

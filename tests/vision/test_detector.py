@@ -115,6 +115,14 @@ def test_a_die_that_is_hardly_seen_is_asked_about_beside_others(
     assert [die.why for die in reading.dice if not die.sure] == ["unclear"] * asked
 
 
+def test_of_a_tray_the_last_faint_die_is_seen_and_of_any_picture_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels, _ = random_still(9003, count=1, cocked=0)
+    monkeypatch.setattr("vision.judge.CERTAIN_EVIDENCE", 90.0)
+    monkeypatch.setattr("vision.judge.LEAST_IF_NONE_CERTAIN", 90.0)
+    assert [die.why for die in Detector().read(pixels).dice] == ["unclear"]
+    assert Detector(any_picture=True).read(pixels).dice == ()
+
+
 def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before() -> None:
     def seen(x: float, slant: tuple[float, float]) -> Look:
         crop = Crop(np.zeros((64, 64, 3), np.uint8), x, 240, 1.0)

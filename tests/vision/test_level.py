@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.level import departures
+from vision.level import departures, tilts_deg
 
 SIZE = (640, 480)
 PLACES = [(100.0, 90.0), (500.0, 120.0), (320.0, 250.0), (150.0, 400.0), (560.0, 430.0)]
@@ -62,3 +62,10 @@ def test_of_two_pairs_that_differ_either_may_lean() -> None:
     off = departures(PLACES, slants, SIZE)
     assert off[[0, 1, 4]].max() < 0.06
     assert off[[2, 3]].min() > 0.25
+
+
+@pytest.mark.parametrize("camera_deg", [0, 25, 50])
+def test_how_far_the_faces_are_turned_away_is_told_wherever_they_lie(camera_deg: float) -> None:
+    seen = tilts_deg(PLACES, slants_of([normal_at(camera_deg, 70)] * 5, 600), SIZE)
+    assert np.abs(seen - camera_deg).max() < 5
+    assert tilts_deg([], [], SIZE).size == 0

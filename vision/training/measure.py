@@ -142,7 +142,7 @@ def measure(folders: list[Path], say: Callable[[str], None], source: str = "") -
 
     With a `source` only the pictures whose label names it are read.
     """
-    detector = Detector()
+    detector = Detector(any_picture=True)
     tallies: dict[str, Tally] = {}
     whole = Tally()
     for folder in folders:
