@@ -75,7 +75,7 @@ class Drawing:
             news=parts.news.latest,
             lamps=parts.indicators.lamps if parts.lamps_on_screen else {},
             to_show=self._unshown.names(
-                game.table.position,
+                game.table,
                 seats,
                 [die.colour for die in sight.reading.dice] if sight.reading else (),
                 swept=game.referee.awaits == "roll",
