@@ -12,7 +12,7 @@ from pi.book import Book, Desk
 from pi.cameras.mock import Fault, MockCamera
 from pi.companion import Companion, Ending
 from pi.config import load_settings
-from pi.evening import evening
+from pi.evening import evening, how_it_stands
 from pi.eye import Eye
 from pi.game_in_play import GameInPlay
 from pi.indicators import Indicators
@@ -384,6 +384,26 @@ def test_a_film_that_ends_before_its_game_is_told_of(
     evening(rig.parts, beginnings, journal, beginnings.anew())
     (told,) = [record.getMessage() for record in caplog.records if record.name == "pi.evening"]
     assert told.startswith(said)
+
+
+def test_a_film_that_ends_after_a_game_was_read_well_enough(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    rig = Rig(journal)
+    rig.camera.throw((1, 2, 3, 4, 5, 6), "red")
+    rig.camera.idle(1.0)
+    rig.camera.sweep()
+    rig.camera.idle(1.0)
+    rig.parts.lines = Answers(rig.told, '{"action":"keep","hand":[1,2,3,4,5,6]}')
+    whole = rig.camera.read
+    rig.camera.read = lambda: whole() if rig.camera.busy else None  # type: ignore[method-assign]
+    beginnings = Beginnings(rig.plan)
+    evening(rig.parts, beginnings, journal, beginnings.anew())
+    told = [record.getMessage() for record in caplog.records if record.name == "pi.evening"]
+    assert told == ["mock has ended after 1 game, before a roll of the next was read"]
+    assert journal.game(1).over
+    begun = Companion(rig.parts).begin(journal, beginnings.anew())
+    assert how_it_stands(begun, 2) == "after 2 games, before a roll of the next was read"
 
 
 def test_who_begins() -> None:
