@@ -386,9 +386,7 @@ def test_a_film_that_ends_before_its_game_is_told_of(
     assert told.startswith(said)
 
 
-def test_a_film_that_ends_after_a_game_was_read_well_enough(
-    journal: Journal, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_film_that_ends_after_a_game_was_read_well_enough(journal: Journal, caplog: pytest.LogCaptureFixture) -> None:
     rig = Rig(journal)
     rig.camera.throw((1, 2, 3, 4, 5, 6), "red")
     rig.camera.idle(1.0)
