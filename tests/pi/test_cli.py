@@ -1,5 +1,6 @@
 """The command line as a program sees it: words, exit codes, and never a traceback."""
 
+import importlib.metadata
 import json
 import os
 import signal
@@ -178,9 +179,11 @@ def test_ctrl_c_ends_the_referee_quietly() -> None:
         assert program.wait() == 130
 
 
-def test_ctrl_c_while_modules_are_loaded_ends_it_quietly(tmp_path: Path) -> None:
-    slow = "import sys, time\nprint('loading', flush=True)\ntime.sleep(60)\n"
-    (tmp_path / "typer.py").write_text(slow, "utf-8")  # in the place of the real one, it never ends
+@pytest.mark.parametrize("module", ["typer", "sqlite3"], ids=["of every command", "of this command"])
+def test_ctrl_c_while_modules_are_loaded_ends_it_quietly(module: str, tmp_path: Path) -> None:
+    # In the place of the real one; it takes its time, and an exception for its own affair.
+    slow = "import time\nprint('loading', flush=True)\ntry:\n    time.sleep(60)\nexcept BaseException:\n    pass\n"
+    (tmp_path / f"{module}.py").write_text(slow, "utf-8")
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # as above
@@ -190,6 +193,19 @@ def test_ctrl_c_while_modules_are_loaded_ends_it_quietly(tmp_path: Path) -> None
         program.send_signal(signal.SIGINT)
         assert program.stderr.read() == ""
         assert program.wait() == 130
+
+
+def test_ctrl_c_while_no_module_is_loaded_lets_everything_be_closed() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        entry.interrupt(signal.SIGINT, sys._getframe())
+
+
+def test_a_thread_that_is_not_the_main_one_may_run_the_command_line() -> None:
+    script = "import threading\nfrom pi.entry import main\nthread = threading.Thread(target=main)\nthread.start()\n"
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as above
+    command = [sys.executable, "-c", script, "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert (done.stdout.strip(), done.stderr) == (importlib.metadata.version("croupier"), "")
 
 
 def test_the_console_script_is_the_module_that_listens_first() -> None:
