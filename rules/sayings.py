@@ -46,9 +46,7 @@ def told_sentence(
     spell = _speller(sayings, say, name)
     template = _template(sayings, event.word, event.fields)
     if template is not None:
-        if isinstance(template, Plural):
-            return _filled(count(template.one, template, event.fields[template.by]), event, spell)
-        return _filled(say(template), event, spell) if template else ""
+        return _said(template, event, spell, say, count)
     facts = ", ".join([event.word, *(f"{key} {spell(key, value)}" for key, value in event.fields.items())])
     return facts if event.player is None else f"{name(event.player)}: {facts}"
 
@@ -58,9 +56,10 @@ def offer_sentence(
     offer: Say,
     *,
     say: Callable[[str], str] = str,
+    count: Count = in_english,
     name: Callable[[str], str] = str,
 ) -> str:
-    """What is written on the button that says this.
+    """What is written on the button that says this; `say`, `count` and `name` are those of `told_sentence`.
 
     >>> offer_sentence({"say bid": "{count} × {face}"}, Say("bid", {"count": 5, "face": 4}))
     '5 × 4'
@@ -69,7 +68,7 @@ def offer_sentence(
     template = _template(sayings, OFFER + offer.word, offer.fields)
     if template is None:
         return " ".join([offer.word, *(spell(key, value) for key, value in offer.fields.items())])
-    return _filled(say(template), offer, spell) if template else ""
+    return _said(template, offer, spell, say, count)
 
 
 def _template(sayings: Mapping[str, str], key: str, fields: Mapping[str, Any]) -> str | None:
@@ -81,9 +80,16 @@ def _template(sayings: Mapping[str, str], key: str, fields: Mapping[str, Any]) -
 _Spell: TypeAlias = Callable[[str, Any], str]
 
 
-def _filled(template: str, told: Told | Say, spell: _Spell) -> str:
+def _said(template: str, told: Told | Say, spell: _Spell, say: Callable[[str], str], count: Count) -> str:
+    """The template in the reader's language, of a plural the form for its number, filled; empty where it is empty."""
+    if not template:
+        return ""
+    if isinstance(template, Plural):
+        sentence = count(template.one, template, told.fields[template.by])
+    else:
+        sentence = say(template)
     facts = {**told.fields, "player": told.player}
-    return template.format_map({key: spell(key, value) for key, value in facts.items()})
+    return sentence.format_map({key: spell(key, value) for key, value in facts.items()})
 
 
 def _speller(sayings: Mapping[str, str], say: Callable[[str], str], name: Callable[[str], str]) -> _Spell:

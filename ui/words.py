@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from importlib.resources import as_file, files
 
@@ -22,8 +22,8 @@ from rules.events import (
     Undone,
     Won,
 )
-from rules.game import Roll
-from rules.sayings import told_sentence
+from rules.game import Roll, Say
+from rules.sayings import offer_sentence, told_sentence
 from ui.language import spoken
 from ui.phrases import (
     COLOUR_NAMES,
@@ -48,7 +48,7 @@ AT_ONCE_S = 0.25
 """Events told within so long follow from one action."""
 MOST_SENTENCES = 2
 MOST_NAMES = 3
-"""Of players, in one sentence on the screen; more do not fit."""
+"""Of players, in one sentence on the screen; more do not fit, and the last of them are counted."""
 RECENT_DAYS = 300
 """A day of the year says enough for so long; older games are told with their year."""
 
@@ -164,7 +164,10 @@ class Words:
         names = [self.name(player) for player in view.to_show or ()]
         if len(names) == sum(seat.cup > 0 for seat in view.seats):
             return ""
-        return self.say(", ").join(names[:MOST_NAMES]) + ("…" if len(names) > MOST_NAMES else "")
+        if len(names) <= MOST_NAMES:
+            return self.say(", ").join(names)
+        told, more = self.say(", ").join(names[: MOST_NAMES - 1]), len(names) - MOST_NAMES + 1
+        return self.count("{players} and {n} more", "{players} and {n} more", more).format(players=told, n=more)
 
     def question(self, view: TableView) -> str:
         """The question in force; a neutral sentence for a key that has none."""
@@ -211,6 +214,10 @@ class Words:
         if name == "kill" and view.sayings:
             return self.say(LOSS)
         return self.say(LAMP_NAMES[name]) if name in LAMP_NAMES else name
+
+    def offer(self, sayings: Mapping[str, str], offer: Say) -> str:
+        """What is written on the button that says this."""
+        return offer_sentence(sayings, offer, say=self.say, count=self.count, name=self.name)
 
     def happened(self, view: TableView) -> str:
         """What just happened and why, in one or two short sentences; at the start of a game, how to begin."""

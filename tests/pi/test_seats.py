@@ -53,7 +53,7 @@ def test_who_begins_sits_at_the_table() -> None:
         check_first("c", seats)
 
 
-def test_seats_of_one_colour_play_with_dice_of_one_colour() -> None:
+def test_where_two_seats_share_a_colour_all_play_with_any_dice() -> None:
     assert dice_colours(parse_players(["a:green", "b"])) == {"a": "green", "b": "red"}
     assert dice_colours(parse_players(["a:red", "b:red"])) is None
     assert dice_colours(parse_players(["a:red", "b:red", "c"])) is None

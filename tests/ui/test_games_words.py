@@ -4,6 +4,7 @@ import io
 import re
 from dataclasses import replace
 from importlib.resources import files
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -126,8 +127,28 @@ def test_wild_ones_are_counted_as_the_language_counts(lang, ones, said):
     words, sayings = Words(lang), by_key("perudo").sayings
     told = Told("counted", None, {"count": 5, "face": 4, "found": 3, "ones": ones, "wild": True, "holds": False})
     assert told_sentence(sayings, told, say=words.say, count=words.count, name=words.name) == said
-    show = Told("show", "red", {"dice": 1})
-    assert told_sentence(sayings, show) == "Cups up: 1 die into view."
+
+
+@pytest.mark.parametrize(
+    ("lang", "dice", "said"),
+    [
+        ("en", 1, "Cups up: 1 die into view."),
+        ("en", 2, "Cups up: 2 dice into view."),
+        ("zh-Hans", 1, "开盅：亮出1枚骰子。"),
+        ("zh-Hant", 1, "開盅：亮出1顆骰子。"),
+        ("ja", 1, "カップを上げて、1個見せてください。"),
+    ],
+)
+def test_dice_to_show_are_counted_as_the_language_counts_also_on_a_button(lang, dice, said):
+    words, show = Words(lang), by_key("perudo").sayings["show"]
+    told = Told("show", "red", {"dice": dice})
+    assert told_sentence({"show": show}, told, say=words.say, count=words.count, name=words.name) == said
+    assert words.offer({"say show": show}, Say("show", {"dice": dice})) == said
+
+
+def test_a_plural_of_which_nobody_says_how_it_is_counted_is_counted_as_in_english():
+    show = {"say show": by_key("perudo").sayings["show"]}
+    assert offer_sentence(show, Say("show", {"dice": 1})) == "Cups up: 1 die into view."
 
 
 def test_a_zhai_bid_says_so():
@@ -150,7 +171,9 @@ def shown(key, names, *actions, awaits=None, dice=()):
     position, outcome = game.position, game.outcome()
     seats = tuple(
         Seat(place.player, colour, place.hand, place.cup, place.out, place.score, place.said)
-        for place, colour in zip(position.places, ("red", "blue", "green"), strict=False)
+        for place, colour in zip(
+            position.places, cycle(("red", "blue", "green", "yellow", "purple", "white")), strict=False
+        )
     )
     boxes = [Die(pips, True, 1.0, Box(40 * n, 40, 30, 30), "red") for n, pips in enumerate(dice)]
     return TableView(
@@ -219,6 +242,33 @@ def test_the_showing_says_whose_dice_are_missing(lang, size, no_display):
         assert every == "Cups up, all of you: 15 dice"
         assert some == "Still to show: Blue, Green"
         assert sentence == "I see 10 dice of 15. Still to show: Blue."
+
+
+EIGHT = ("red", "blue", "green", "yellow", "purple", "white", "Ann", "Max")
+
+
+@pytest.mark.parametrize(
+    ("lang", "missing", "said"),
+    [
+        ("en", 3, "Blue, Green, Yellow"),
+        ("en", 4, "Blue, Green and 2 more"),
+        ("en", 7, "Blue, Green and 5 more"),
+        ("zh-Hans", 4, "蓝方、绿方和另外2人"),
+        ("zh-Hant", 7, "藍方、綠方和另外5人"),
+        ("ja", 7, "青、緑、ほか5人"),
+    ],
+)
+def test_more_missing_people_than_find_room_are_counted(lang, missing, said, no_display):
+    asked = {"question": "more-dice", "question_facts": {"seen": "5", "due": "40"}}
+    view = replace(shown("perudo", EIGHT, *SHOWING), to_show=EIGHT[1 : missing + 1])
+    for size in ((800, 480), (720, 1280)):
+        with Screen(size, lang) as screen:
+            for drawn in (view, replace(view, **asked)):
+                screen.draw(drawn, 10.0)
+                assert not [placed.words for placed in screen.placed if placed.cut], size
+            stop = "." if lang == "en" else "。"
+            assert screen.words.prompt(view).endswith(said)
+            assert screen.words.question(replace(view, **asked)).endswith(said + stop)
 
 
 def test_what_an_ordinary_die_stands_for_is_what_the_rules_say():

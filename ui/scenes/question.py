@@ -1,6 +1,6 @@
 """What a question, or a game's own words, put into the card of the play scene: large things to press."""
 
-from rules.sayings import VALUE, offer_sentence
+from rules.sayings import VALUE
 from ui import draw
 from ui.answers import asked_die, close_up
 from ui.layout import PlayLayout
@@ -46,7 +46,7 @@ def _sentences(laid: PlayLayout, view: TableView, words: Words) -> dict[Choice, 
                     short = words.say(view.sayings[VALUE + offer.word])
                     sentence = short[:1].upper() + short[1:]
                 else:
-                    sentence = offer_sentence(view.sayings, offer, say=words.say, name=words.name)
+                    sentence = words.offer(view.sayings, offer)
                 found[button.choice] = _said(button, sentence)
             case Open("say"):
                 found[button.choice] = _said(button, words.say(MORE))

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pygame
 from pygame import Rect
 
-from rules.sayings import offer_sentence
 from ui import draw, icons
 from ui.answers import names_told
 from ui.pages import SayView
@@ -34,7 +33,7 @@ def lay(view: SayView, scale: Scale, words: Words) -> PageLayout:
     shown = view.offers[view.leaf % leaves * fit :][:fit] if leaves else ()
     cells = grid(frame.body, fit, across, gap)
     said = (
-        Button(Speak(offer), cell, offer_sentence(view.sayings, offer, say=words.say, name=words.name), answer=True)
+        Button(Speak(offer), cell, words.offer(view.sayings, offer), answer=True)
         for offer, cell in zip(shown, cells, strict=False)
     )
     return lay_page(scale, words, *(_arrows(frame) if leaves > 1 else ()), *said, beside_px=beside)
