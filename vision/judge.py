@@ -29,7 +29,8 @@ NO_DIE_AT_ALL = 0.7
 LEAST_EVIDENCE, LEAST_UNAGREED = 0.9, 2.4
 """What has less is dropped: the finder's and the face reader's log odds of a die together, as if independent.
 
-More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's.
+More is asked of what the witnesses do not read alike: the weave of a cloth has pips, but seldom a face's. Of what shows
+no value to either, as much is asked as of a certain die: the burnt-out floor of a tray is a large white square too.
 """
 NO_DIE_NO_PIPS = 0.45
 """The same where the geometric witness finds no face either."""
@@ -122,7 +123,8 @@ def is_nothing(look: Look) -> bool:
     if look.guess.no_die > (NO_DIE_NO_PIPS if blank else NO_DIE_AT_ALL):
         return True
     agreed = look.pips is not None and look.pips.value == look.guess.value
-    if look.evidence < (LEAST_EVIDENCE if agreed else LEAST_UNAGREED):
+    least = LEAST_EVIDENCE if agreed else CERTAIN_EVIDENCE if blank and look.chance <= TELLS else LEAST_UNAGREED
+    if look.evidence < least:
         return True
     return look.spot.heat < HEAT_IF_FEW_PIPS and look.evidence < EVIDENCE_IF_FEW_PIPS.get(look.guess.value, -math.inf)
 

@@ -197,3 +197,10 @@ def test_what_hardly_looks_like_a_die_is_dropped_where_nothing_does_for_certain(
     assert without_decoys([hardly, hardly]) == []
     likely = dim(look(guess(4, 0.95, no_die=0.04), pips(4)))
     assert without_decoys([likely, hardly]) == [likely]
+
+
+def test_a_blank_square_is_a_die_only_if_it_is_certainly_one() -> None:
+    blank = dim(look(guess(2, 0.26, no_die=0.05), pips(None)))
+    assert is_nothing(blank)
+    assert not is_nothing(replace(blank, guess=guess(2, 0.7, no_die=0.05)))
+    assert not is_nothing(replace(blank, spot=replace(blank.spot, heat=0.9)))
