@@ -237,7 +237,8 @@ def _journal(patient: Patient) -> Finding:
         if journal is None:
             return Finding("journal", "ok", "no game yet")
         with journal:
-            return Finding("journal", "ok", f"{sum(1 for _ in journal.games())} games")
+            count = sum(1 for _ in journal.games())
+            return Finding("journal", "ok", f"{count} game{'s' * (count != 1)}")
     except JournalError as error:
         return Finding("journal", "fail", str(error), "start a game: the damaged file is set aside, not deleted")
 
