@@ -269,7 +269,7 @@ def export(
     ] = None,
     data: Data = None,
 ) -> int:
-    """A game of the journal as lines: what it was, then its actions; `croupier referee` takes all but the first line."""
+    """A game of the journal as lines: what it was, then its actions; `croupier referee` takes all but that first."""
     from pi.journal_cli import game_number, print_game  # noqa: PLC0415 - quick start of the other commands
 
     number = game_number(which) if which is not None else None
