@@ -46,3 +46,8 @@ def reason(error: BaseException) -> str:
 
 NOWHERE = "standard output is closed: there is nowhere to write to"
 """Said where a line is to be written and stdout was closed before the program began."""
+FILM_TO_READ = (
+    "a film must show the tray at rest in three pictures or more, for a fifth of a second; "
+    "single pictures are for `croupier read`"
+)
+"""Said where a source has ended and nothing in it lay still."""

@@ -4,11 +4,11 @@ import logging
 from contextlib import closing
 
 from pi.companion import Companion
+from pi.errors import FILM_TO_READ
 from pi.game_in_play import GameInPlay
 from pi.journal import Journal
 from pi.parts import Parts
 from pi.plan import Beginning, Beginnings
-from pi.reading_cli import FILM_TO_READ
 from rules.referee import QUESTIONS
 
 _log = logging.getLogger(__name__)

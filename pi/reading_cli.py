@@ -15,7 +15,7 @@ import cv2
 
 from pi.cameras.camera import Camera
 from pi.costs import Costs, drawn_still, minute_ms, peak_mb, shown_mb, untouched_ms
-from pi.errors import NOWHERE, PictureError, TrayError
+from pi.errors import FILM_TO_READ, NOWHERE, PictureError, TrayError
 from pi.pictures import Picture, load_picture
 from pi.seats import UNSEEN
 from rules.protocol import to_line
@@ -31,10 +31,6 @@ OnStep = Callable[[str, Callable[[], Pixels]], None]
 Say = Callable[[str], None]
 """Writes one line for the caller of the command."""
 
-FILM_TO_READ = (
-    "a film must show the tray at rest in three pictures or more, for a fifth of a second; "
-    "single pictures are for `croupier read`"
-)
 NEVER_AT_REST = f"the tray never lay still in it for long enough: {FILM_TO_READ}"
 NOBODY_THROWS = "this drawn tray stays empty, for nobody throws here; `croupier demo` has players who do"
 BENCH_READINGS = 20
