@@ -26,6 +26,8 @@ GLOSS = 0.25
 """Least linear channel of a body that may be the mirror image of a lamp."""
 PIP_RADIUS = 0.08
 """Radius around a pip's place in which pixels are no body, as a share of the crop's side."""
+LARGE_PIP_RADIUS = 0.13
+"""The same around the pip of a one, which is often larger and red."""
 MIN_BODY_PIXELS = 30
 """Fewer pixels than this beside the pips tell nothing; then the pips are not left out."""
 MOST_COLOURFUL = 0.25
@@ -44,7 +46,7 @@ TINT_LIMIT = 0.12
 
 HUES: tuple[tuple[float, Colour], ...] = (
     (56, "red"),
-    (84, "orange"),
+    (81, "orange"),
     (120, "yellow"),
     (190, "green"),
     (312, "blue"),
@@ -53,8 +55,29 @@ HUES: tuple[tuple[float, Colour], ...] = (
 )
 """Where each name's range of CIE Lab hue ends, in degrees."""
 
-DARK_RED = 325
-"""Hue from which a nearly black body is red: what little light comes back from the table is often bluish."""
+BRIGHT, BRIGHT_ORANGE = 75, 90
+"""Lightness above which orange ends at this hue: the camera has cut its red off."""
+DARK_RED, WARM_RED, GREENISH = 325, 50, 125
+"""Hues: a dark body is red from the first, over 0, to the second, for what little light comes back from a table is
+often bluish; between the second and the third lie yellow and the tints of warm lamps."""
+BLACK, BLACKS_TINGE = 0.15, 0.88
+"""A body that sends back less than this share of what its light pips do, and is less saturated than this, is black:
+what comes back is mostly a mirror image of the room, which may be blue."""
+DEEP_BLUE, DEEP_TINGE = 280, 0.65
+"""From this hue on no sky or screen is as saturated as this."""
+GLOSSY_BLACK, GLOSS_TINGE = 0.35, 0.5
+"""The same where a lamp is mirrored."""
+REDS_TINGE = 0.55
+"""What may be black but is red by its hue and more saturated than this is dark red: translucent dice in the shade."""
+IVORY = 0.7
+"""Saturation up to which a body with dark pips that is yellow by its hue is ivory, or white under a warm lamp."""
+PALE, PINKISH = 0.55, 0.45
+"""The same for other hues, to which a cloth or a screen may tint a white body; and for those of red and pink."""
+BURNT, BURNT_IVORY = 85, 38
+"""Lightness above which saturation tells little, for the camera has cut the lighter channels off; and the chroma up to
+which a body that is yellow by its hue is ivory there."""
+WHITE_LIGHTNESS = 22
+"""A grey body with dark pips is white in the shade from here: black pips would not show on a black one."""
 
 DECODE = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 DECODED: list[float] = DECODE.tolist()
@@ -106,14 +129,15 @@ def body_colour(
     white = np.ones(3) if white_bgr is None else white_bgr / white_bgr.mean()
     middle, rim = _discs(len(crop))
     body = _light(crop, middle, places)
-    light_pips = _pips_are_lighter(crop, pips, float(body.mean()))
+    pip_light = _pip_light(crop, pips)
+    light_pips = pip_light > float(body.mean())
     colour = _most_colourful(body, white)
     if light_pips and min(colour) > GLOSS:
         # Light pips on what is nearly white: a lamp is mirrored in the face, its rounded rim still has the colour.
         at_rim = _most_colourful(_light(crop, rim, places), white)
         if _saturation(at_rim) > _saturation(colour):
             colour = at_rim
-    return _name(colour, light_pips)
+    return _under_light_pips(colour, pip_light) if light_pips else _over_dark_pips(colour)
 
 
 class _Disc(NamedTuple):
@@ -143,7 +167,8 @@ def _light(crop: Pixels, disc: _Disc, pips: Floats) -> Floats:
     """(3, n), linear light: of the pixels of a disc, without the pips (p, 2) if enough is left."""
     x, y = disc.places
     apart = (x - pips[:, :1]) ** 2 + (y - pips[:, 1:]) ** 2
-    bare = np.flatnonzero((apart > (PIP_RADIUS * len(crop)) ** 2).all(0))
+    radius = LARGE_PIP_RADIUS if len(pips) == 1 else PIP_RADIUS
+    bare = np.flatnonzero((apart > (radius * len(crop)) ** 2).all(0))
     pixels = disc.pixels[bare] if len(bare) >= MIN_BODY_PIXELS else disc.pixels
     light: Floats = DECODE.take(crop.reshape(-1, 3).take(pixels, axis=0).T)
     return light
@@ -165,12 +190,12 @@ def _saturation(colour: Light) -> float:
     return 1 - (min(colour) + FLAT_DARK) / (max(colour) + FLAT_DARK)
 
 
-def _pips_are_lighter(crop: Pixels, places: list[Point], body_light: float) -> bool:
-    """Whether light pips lie on a darker body; False where no pips are known."""
+def _pip_light(crop: Pixels, places: list[Point]) -> float:
+    """The linear light of the middle pip; 0 where no pips are known."""
     last = len(crop) - 1
     pixels = [crop[min(max(round(y), 0), last), min(max(round(x), 0), last)].tolist() for x, y in places]
     light = [sum(DECODED[level] for level in pixel) / len(pixel) for pixel in pixels]
-    return statistics.median(light) > body_light if light else False
+    return statistics.median(light) if light else 0.0
 
 
 def _lightness_chroma_hue(colour: Light) -> tuple[float, float, float]:
@@ -181,34 +206,52 @@ def _lightness_chroma_hue(colour: Light) -> tuple[float, float, float]:
     return 116 * y - 16, math.hypot(a, b), math.degrees(math.atan2(b, a)) % 360
 
 
-def _name(colour: Light, light_pips: bool) -> Colour:
-    """Name linear B, G, R under white light."""
+def _under_light_pips(colour: Light, pip_light: float) -> Colour:
+    """Name the linear B, G, R, under white light, of a body whose pips are lighter: they show how much light falls."""
     lightness, chroma, hue = _lightness_chroma_hue(colour)
-    if _is_neutral(lightness, chroma, hue, _saturation(colour), light_pips):
-        return _neutral(lightness, light_pips)
+    share, saturation = max(colour) / pip_light, _saturation(colour)
+    reddish = hue < WARM_RED or hue > DARK_RED
+    if reddish and saturation > REDS_TINGE and share < BLACK:
+        return "red"
+    tinge = DEEP_TINGE if hue > DEEP_BLUE else BLACKS_TINGE
+    if (share < BLACK and saturation < tinge) or (share < GLOSSY_BLACK and saturation < GLOSS_TINGE):
+        return "black"
+    if _is_grey(lightness, chroma):
+        return "black" if lightness < 55 else "grey" if lightness < 70 else "white"
+    return _hued(lightness, chroma, hue)
+
+
+def _over_dark_pips(colour: Light) -> Colour:
+    """Name the linear B, G, R, under white light, of a body with darker pips or none that are known."""
+    lightness, chroma, hue = _lightness_chroma_hue(colour)
+    saturation = _saturation(colour)
+    if _is_grey(lightness, chroma) or _is_tinted_white(lightness, chroma, hue, saturation):
+        return "white" if lightness > WHITE_LIGHTNESS else "black"
+    return _hued(lightness, chroma, hue)
+
+
+def _is_tinted_white(lightness: float, chroma: float, hue: float, saturation: float) -> bool:
+    """Whether a body with dark pips is white or ivory, whatever the light or the table lends it."""
+    yellowish = WARM_RED < hue < GREENISH
+    if lightness > BURNT:
+        return yellowish and chroma < BURNT_IVORY
+    reddish = hue < WARM_RED or hue > DARK_RED
+    return saturation < (IVORY if yellowish else PINKISH if reddish else PALE)
+
+
+def _is_grey(lightness: float, chroma: float) -> bool:
+    return chroma < max(11, 0.17 * lightness + 3)
+
+
+def _hued(lightness: float, chroma: float, hue: float) -> Colour:
+    """The name of a body that is neither black, grey nor white."""
     name = next(name for end, name in HUES if hue < end)
     if name == "red" and lightness > 70 and chroma < 35:
         return "pink"
+    if name == "yellow" and lightness > BRIGHT and hue < BRIGHT_ORANGE:
+        return "orange"
     if name == "orange" and lightness < 42 and chroma < 40:
         return "brown"
     if name == "purple" and lightness < 13 and hue > DARK_RED:
         return "red"
     return "pink" if name == "purple" and lightness > 70 and chroma < 60 else name
-
-
-def _is_neutral(lightness: float, chroma: float, hue: float, saturation: float, light_pips: bool) -> bool:
-    """Whether a body is black, grey, white or ivory, for all that the light or the table lends it."""
-    if lightness < 13 and saturation > 0.4 and (hue < 50 or hue > DARK_RED):
-        return False  # dark red: translucent dice in the shade are darker than black ones ever are
-    if lightness < 30:
-        return lightness < 3 or saturation < 0.5 or (chroma < 11 and saturation < 0.62)
-    if 50 < hue < 125 and (chroma < 20 if light_pips and lightness < 45 else chroma < 30 and saturation < 0.55):
-        return True  # black under a warm lamp, ivory
-    return chroma < max(11, 0.17 * lightness + 3)
-
-
-def _neutral(lightness: float, light_pips: bool) -> Colour:
-    """Black, grey or white; with light pips even a body under bright light is none of the light ones."""
-    if light_pips:
-        return "black" if lightness < 55 else "grey" if lightness < 70 else "white"
-    return "white" if lightness > 32 else "grey" if lightness > 25 else "black"

@@ -107,6 +107,11 @@ class Look:
         return float(self.guess.chances[self.guess.value]) / max(1 - self.guess.no_die, 1e-6)
 
     @property
+    def pips_px(self) -> tuple[tuple[float, float], ...]:
+        """Where in the crop the geometric witness found pips, with the learned eyes if blobs told it nothing."""
+        return next((seen.pips_px for seen in (self.pips, self.heat) if seen is not None and seen.pips_px), ())
+
+    @property
     def evidence(self) -> float:
         """Log odds of a die, the finder's and the face reader's together."""
         return _log_odds(self.spot.heat) - _log_odds(self.guess.no_die)
@@ -153,13 +158,12 @@ def judge(look: Look, white: NDArray[np.float64], size: tuple[int, int]) -> Die:
     why = _badly_seen(look, size) or _witnesses_doubt(look)
     value, chance = look.guess.value, look.chance
     order = (-look.guess.chances[1:]).argsort() + 1
-    pips = look.pips.pips_px if look.pips is not None else ()
     return Die(
         value if chance > TELLS else None,
         not why,
         min(chance, MOST_IF_DOUBTED) if why else confidence(look),
         _box(look.spot, size),
-        body_colour(look.crop.pixels, pips, white),
+        body_colour(look.crop.pixels, look.pips_px, white),
         tuple(order.tolist()),
         why,
         (float(look.guess.slant[0]), float(look.guess.slant[1])),

@@ -96,3 +96,24 @@ def test_a_table_of_one_colour_is_not_taken_for_a_lamp() -> None:
 def test_a_crop_of_another_side_serves() -> None:
     crop = cv2.resize(draw_die(BODIES["green"], (235, 235, 235)), (40, 40), interpolation=cv2.INTER_AREA)
     assert body_colour(crop, [(x * 40 / SIDE, y * 40 / SIDE) for x, y in pips()]) == "green"
+
+
+def test_the_sky_mirrored_in_a_black_die_makes_it_no_blue_one() -> None:
+    assert body_colour(draw_die((88, 70, 48), (235, 235, 235)), pips()) == "black"
+    assert body_colour(draw_die((120, 40, 20), (235, 235, 235)), pips()) == "blue"
+
+
+@pytest.mark.parametrize("body", [(130, 195, 220), (150, 200, 170), (215, 185, 160), (70, 72, 70)])
+def test_a_white_die_in_tinted_light_or_shade_stays_white(body: tuple[int, int, int]) -> None:
+    assert body_colour(draw_die(body, (12, 12, 12)), pips()) == "white"
+
+
+def test_a_large_red_pip_is_not_the_bodys_colour() -> None:
+    crop = draw_die(BODIES["white"], BODIES["white"])
+    cv2.circle(crop, (31, 31), 7, (40, 35, 180), -1)
+    assert body_colour(crop, [(31.5, 31.5)]) == "white"
+
+
+def test_orange_that_the_camera_cut_off_is_not_yellow() -> None:
+    assert body_colour(draw_die((20, 180, 255), (20, 20, 20)), pips()) == "orange"
+    assert body_colour(draw_die((20, 225, 255), (20, 20, 20)), pips()) == "yellow"
