@@ -223,6 +223,8 @@ def _least_chance(look: Look) -> float | None:
     value = look.guess.value
     geometric = [pips for pips in (look.pips, look.heat) if pips is not None]
     told = {pips.value for pips in geometric} - {None}
+    if look.pips is not None and look.pips.speck and value in (3, 5):  # learned eyes take a speck for a pip
+        return None
     if told == {value}:
         return SURE
     if value in told:

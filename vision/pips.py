@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.blobs import CROP_PX, WINDOW_PX, blobs_of
 from vision.lattice import SINGLE_SIZE, fit
-from vision.patterns import Blobs, Fits, Floats, Point
+from vision.patterns import Blobs, Fits, Floats, Point, pixels_of
 
 FACE_PX = 32.0
 """Side of the face turned up within the crop; errors up to 20 % are expected."""
@@ -36,6 +36,9 @@ WHOLE = {1: 0.75, 2: 0.4, 3: 0.4, 4: 0.5, 5: 0.75}
 
 A one and a speck may be a chance; five or six in a lattice are none.
 """
+SPECK = 1.5
+"""How much sharper a speck in the middle of a two or a four is than their pips: how much stronger at the finest scale
+than at the next, over the same of the pips. The middle pips of threes and fives of several makes hardly reach 1.2."""
 SAME_PX = 2.5
 """Two places nearer than this are the same pip."""
 
@@ -56,6 +59,10 @@ class _Fit(NamedTuple):
     quality: float
     places: tuple[Point, ...]
     """Of its pips, x then y, from the crop's middle."""
+    map: int = 0
+    """In which of the maps of blobs it was found."""
+    speck: bool = False
+    """Whether a speck lies in its middle, where a value greater by one has a pip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,8 @@ class PipsReading:
     """Places of the best value's pips within the crop, x then y, pixel centres at whole numbers."""
     scores: tuple[float, ...] = (0.0,) * 6
     """How well each value 1 to 6 fits on its own."""
+    speck: bool = False
+    """Whether a speck or a glint lies where the value that is greater by one has its middle pip."""
 
 
 def read_pips(crop: NDArray[np.uint8]) -> PipsReading:
@@ -97,7 +106,7 @@ def decided(blobs: Blobs, views: Floats, faint: float) -> list[PipsReading]:
     best = best_fits(fit(blobs), len(views))
     legible = blobs.references > faint
     return [
-        decide(one, view) if clear else PipsReading(None, 0.0)
+        decide([_without_speck(fit, blobs) for fit in one], view) if clear else PipsReading(None, 0.0)
         for one, view, clear in zip(best, views, legible, strict=True)
     ]
 
@@ -138,7 +147,7 @@ def best_fits(judged: list[Fits], count: int) -> list[list[_Fit]]:
         able, places = _able(fits), fits.places()
         likeliest, finest = ({one[:2]: one for one in sorted(able, key=itemgetter(rank))} for rank in (2, 3))
         for crop, value, score, quality, pattern, lattice in dict.fromkeys((*likeliest.values(), *finest.values())):
-            best[crop].append(_Fit(value, score, quality, places(pattern, lattice)))
+            best[crop].append(_Fit(value, score, quality, places(pattern, lattice), int(fits.lattices.map[lattice])))
     return best
 
 
@@ -149,6 +158,24 @@ def _able(fits: Fits) -> list[tuple[int, int, float, float, int, int]]:
     score = quality * fits.lattices.prior[lattice]
     crop, value = fits.lattices.map[lattice] // 2, np.take(fits.patterns.values, pattern)
     return list(zip(*(column.tolist() for column in (crop, value, score, quality, pattern, lattice)), strict=True))
+
+
+def _without_speck(fit: _Fit, blobs: Blobs) -> _Fit:
+    """A fit of three or five, or of one less if what lies in its middle is a speck or a glint, and no pip."""
+    if fit.value not in (3, 5):
+        return fit
+    places = np.array(fit.places, np.float32)
+    pixels = pixels_of(places.T, blobs.tones.shape[-1])
+    fine, next_finer = blobs.maps[fit.map].reshape(blobs.maps.shape[1], -1)[:2, pixels]
+    if not next_finer.all():
+        return fit
+    away = ((places - places.mean(0)) ** 2).sum(1)
+    middle, sharpness = int(away.argmin()), fine / next_finer
+    others = np.delete(sharpness, middle)
+    if sharpness[middle] < SPECK * others.mean():
+        return fit
+    fewer = tuple(tuple(place) for place in np.delete(places, middle, axis=0).tolist())
+    return fit._replace(value=fit.value - 1, places=fewer, speck=True)
 
 
 def _is_part(mine: _Fit, other: _Fit) -> bool:
@@ -188,8 +215,9 @@ def decide(fits: list[_Fit], view: Floats) -> PipsReading:
     scores = [0.0] * 6
     for one in fits:
         scores[one.value - 1] = max(one.score, scores[one.value - 1])
+    speck = any(one.speck and one.value == best.value for one in fits)
     score = lead / SINGLE_SIZE if best.value == 1 else lead
-    return PipsReading(best.value if sure else None, score, _in_crop(best.places, view), tuple(scores))
+    return PipsReading(best.value if sure else None, score, _in_crop(best.places, view), tuple(scores), speck)
 
 
 def _in_crop(places: tuple[Point, ...], view: Floats) -> tuple[Point, ...]:

@@ -74,6 +74,13 @@ def test_the_network_alone_does_not(blobs: PipsReading | None) -> None:
     assert why(look(guess(4, 0.9999), blobs)) == "witnesses-disagree"
 
 
+def test_a_speck_is_not_outvoted() -> None:
+    speck = replace(pips(2), speck=True)
+    assert why(look(guess(3, 0.9999), speck, pips(3))) == "witnesses-disagree"
+    assert why(look(guess(3, 0.9999), pips(2), pips(3))) == ""
+    assert why(look(guess(2, 0.9999), speck)) == ""
+
+
 def test_what_both_witnesses_see_badly_is_unclear() -> None:
     assert why(look(guess(4, SURE - 0.01), pips(4))) == "unclear"
 

@@ -212,6 +212,23 @@ def test_a_missing_pip_is_doubted_or_refused() -> None:
         assert read_pips(crop).value is None
 
 
+@pytest.mark.parametrize("value", [2, 4])
+@pytest.mark.parametrize("share", [0.35, 0.5, 0.65])
+@pytest.mark.parametrize("yaw_deg", [0, 30, 62])
+def test_a_speck_between_the_pips_is_no_pip(value: int, share: float, yaw_deg: float) -> None:
+    crop = draw(value, yaw_deg=yaw_deg)
+    large = cv2.resize(crop, None, fx=FINE, fy=FINE, interpolation=cv2.INTER_CUBIC)
+    middle, radius = CROP_PX * FINE // 2, round(0.1 * FACE_PX * FINE * share)
+    cv2.circle(large, (middle, middle), radius, (240, 240, 240), -1)
+    reading = read_pips(np.asarray(cv2.resize(large, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA), np.uint8))
+    assert reading.value in (value, None)
+    assert reading.speck or share < 0.5  # one as small as that is no blob to begin with
+
+
+def test_a_middle_pip_is_no_speck() -> None:
+    assert not any(read_pips(draw(value, yaw_deg=20)).speck for value in LAYOUTS)
+
+
 def test_pips_are_where_they_were_drawn() -> None:
     reading = read_pips(draw(5, yaw_deg=25, off_px=(2, -1), noise=1))
     turn = math.radians(25)

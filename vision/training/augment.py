@@ -9,7 +9,7 @@ from torch import Tensor
 DIM_SHARE, DIM = 0.15, (-1.7, -0.5)
 """Share of pictures taken in a dim room, and how much darker they are, as natural logarithms: down to a sixth."""
 
-OVER_SHARE, OVER = 0.12, (0.2, 0.9)
+OVER_SHARE, OVER = 0.06, (0.2, 0.9)
 """Share of pictures that are overexposed, and how much, as natural logarithms: up to two and a half times, so that pale
 faces are nearly as white as their pips."""
 

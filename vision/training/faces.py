@@ -17,6 +17,7 @@ from vision.training.borrowed import borrowed
 from vision.training.data import LabelledDie, LabelledPicture, Library
 from vision.training.loop import Batch, Course, teach
 from vision.training.nets import FaceNet
+from vision.training.specks import specked
 
 CROP_PX = 48
 FACE_PX = 24.0
@@ -288,10 +289,21 @@ class Crops:
         self.last = [self.one() for _ in range(size - len(again))]
         return again + self.last
 
+    def with_specks(self, pictures: Tensor, pairs: list[tuple[NDArray[np.uint8], Target]]) -> Tensor:
+        """The crops of those pairs, (N, 3, side, side), some dice with a speck on their face."""
+        face_px = FACE_PX * self.side / CROP_PX
+        middles = [
+            (self.side / 2 + t.offset[0] * face_px, self.side / 2 + t.offset[1] * face_px)
+            if t.value and t.offset_weight
+            else None
+            for _, t in pairs
+        ]
+        return specked(pictures, middles, [t.pips for _, t in pairs], face_px, self.rng)
+
     def batch(self, size: int) -> Batch:
         """(N, 3, 48, 48) in 0..1, light and colours changed, and (N, 14) targets."""
         pairs = self.drawn(size)
-        pictures = relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength)
+        pictures = self.with_specks(relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength), pairs)
         return pictures, (torch.tensor([t.row() for _, t in pairs], dtype=torch.float32),)
 
 
