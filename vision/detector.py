@@ -50,6 +50,9 @@ DUBIOUS = 0.25
 READ_OFF, READ_SMALLER, READ_LARGER = 0.16, 0.8, 1.25
 """A crop no worse than this whose value is steady is cut again for the pips and not read again: it would hardly ever be
 read otherwise."""
+PLAIN, PLAIN_HEAT, PLAIN_LEANING = 0.98, 0.5, 0.25
+"""A glance is enough where it is more certain than the first of a die and of its value, the finder noticed more than
+the second, and it leans, or is covered, with less chance than the third."""
 AIMED = 2
 """A spot beside a die is moved to its middle in so many steps."""
 STEADY = 0.97
@@ -80,6 +83,7 @@ class Detector:
         self._any_picture = any_picture
         self._flat: Flat = ((0, 0), (), ())
         self._finder = Finder()
+        self._glance = FaceReader(at_a_glance=True)
         self._faces = FaceReader()
         self._heat = PipHeat()
 
@@ -109,7 +113,7 @@ class Detector:
         """What both witnesses see of each die, and of what is one only if dice lie beside it."""
         spots = self._finder.find(pixels)
         tell("find", lambda: _ringed(pixels, spots))
-        first = self._look(pixels, spots)
+        first = _dice_among(self._glanced_at(pixels, spots))
         tell("first look", lambda: _strip(first))
         second = self._turned(self._again(pixels, first), pixels)
         tell("second look", lambda: _strip(second))
@@ -133,14 +137,21 @@ class Detector:
         crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
         return [Look(s, c, g) for s, c, g in zip(spots, crops, self._faces.read(crops), strict=True)]
 
-    def _look(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
-        """Cut and read each spot, leaving out what is certainly no die."""
-        return [look for look in self._read_at(pixels, spots) if look.guess.no_die < FIRST_NO_DIE]
+    def _glanced_at(self, pixels: Pixels, spots: list[Spot]) -> list[Look]:
+        """Cut and read each spot: at a glance where that is enough."""
+        crops = [cut(pixels, s.x, s.y, s.size) for s in spots]
+        looks = [Look(s, c, g) for s, c, g in zip(spots, crops, self._glance.read(crops), strict=True)]
+        return self._read_closely(looks, [k for k, look in enumerate(looks) if not _is_plain(look)])
+
+    def _read_closely(self, looks: list[Look], which: list[int]) -> list[Look]:
+        """The looks, those of these numbers read by the large network."""
+        said = dict(zip(which, self._faces.read([looks[k].crop for k in which]), strict=True))
+        return [replace(look, guess=said[k]) if k in said else look for k, look in enumerate(looks)]
 
     def _again(self, pixels: Pixels, looks: list[Look]) -> list[Look]:
         """Look once more where the first crop was cut badly; the rest stands. One look a die is kept."""
         badly = [look for look in looks if not _well_cut(look)]
-        again = self._look(pixels, [_moved(look) for look in badly if not _read_well(look)])
+        again = _dice_among(self._read_at(pixels, [_moved(look) for look in badly if not _read_well(look)]))
         recut = [_recut(pixels, look) for look in badly if _read_well(look)]
         both = [look for look in looks if _well_cut(look)] + recut + again
         return _apart([replace(look, spot=_moved(look)) for look in both])
@@ -148,22 +159,32 @@ class Detector:
     def _turned(self, looks: list[Look], pixels: Pixels) -> list[Look]:
         """Doubtful looks read also turned by quarters: what the network says of all four is steadier than of one."""
         size = pixels.shape[1], pixels.shape[0]
-        doubtful = [k for k, look in enumerate(self._levelled(looks, size)) if not _steady(look)]
+        doubtful = self._doubtful(looks, size)
+        glanced = [k for k in doubtful if looks[k].guess.at_a_glance]
+        if glanced:
+            looks = self._read_closely(looks, glanced)
+            doubtful = self._doubtful(looks, size)
         said = self._faces.read([quarter_turned(looks[k].crop, turns) for k in doubtful for turns in (1, 2, 3)])
         sides = {k: said[3 * i : 3 * i + 3] for i, k in enumerate(doubtful)}
         return [replace(x, guess=together([x.guess, *sides[k]])) if k in sides else x for k, x in enumerate(looks)]
+
+    def _doubtful(self, looks: list[Look], size: tuple[int, int]) -> list[int]:
+        """Which of the looks leave something open."""
+        return [k for k, look in enumerate(self._levelled(looks, size)) if not _steady(look)]
 
     def _with_pips(self, pixels: Pixels, looks: list[Look]) -> tuple[list[Look], list[Look]]:
         """The looks with what the geometric witness says; of what neither takes for a die only the faint."""
         said = _pips_of([look.crop for look in looks], [look.guess.slant for look in looks])
         heard = [replace(look, pips=pips) for look, pips in zip(looks, said, strict=True)]
+        unlike = [k for k, look in enumerate(heard) if look.guess.at_a_glance and not _agree(look)]
+        heard = self._read_closely(heard, unlike)
         asked = [look if is_hopeless(look) else _asked_again(pixels, look) for look in heard]
         dice = [look for look in asked if not is_nothing(look)]
         return self._with_heat(dice), [look for look in asked if is_nothing(look) and is_faint(look)]
 
     def _with_heat(self, looks: list[Look]) -> list[Look]:
         """The looks, with the learned eyes' view of those whose blobs do not tell the network's value."""
-        asked = [k for k, look in enumerate(looks) if look.pips is None or look.pips.value != look.guess.value]
+        asked = [k for k, look in enumerate(looks) if not _agree(look)]
         if not asked:
             return looks
         slants = np.array([looks[k].guess.slant for k in asked]).reshape(-1, 2)
@@ -188,6 +209,24 @@ class Detector:
 
 def _nobody(_name: str, _picture: Callable[[], Pixels]) -> None:
     """Nobody asked."""
+
+
+def _dice_among(looks: list[Look]) -> list[Look]:
+    """The looks without those at what is certainly no die."""
+    return [look for look in looks if look.guess.no_die < FIRST_NO_DIE]
+
+
+def _agree(look: Look) -> bool:
+    """Whether blobs make the value that the network tells."""
+    return look.pips is not None and look.pips.value == look.guess.value
+
+
+def _is_plain(look: Look) -> bool:
+    """Whether a glance is enough: it is certain of a die that lies flat, of its value, and of its place."""
+    guess = look.guess
+    near = math.hypot(guess.right, guess.down) < READ_OFF and READ_SMALLER < guess.size < READ_LARGER
+    certain = look.chance > PLAIN and guess.no_die < 1 - PLAIN and look.spot.heat > PLAIN_HEAT
+    return near and certain and guess.leaning < PLAIN_LEANING and guess.whole > 1 - PLAIN_LEANING
 
 
 def _well_cut(look: Look) -> bool:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 from vision.nets import load
+from vision.scaling import reduced
 
-CANVAS_W, CANVAS_H = 320, 240
-"""What the network sees, in pixels; a die of 16 pixels in a 640-pixel frame is still 8 across in it."""
+CANVAS_W, CANVAS_H = 256, 192
+"""What the network sees, in pixels; a die of 16 pixels in a 640-pixel frame is still 6 across in it."""
 GREY = 114
 """Level of the canvas beside the picture, as in training."""
 CELLS_PX = (4, 16)
@@ -92,8 +93,10 @@ def canvas_of(pixels: Pixels, window: Window) -> Canvas:
     across, down = part.shape[1], part.shape[0]
     scale = min(CANVAS_W / across, CANVAS_H / down, ENLARGE)
     wide, tall = max(1, round(across * scale)), max(1, round(down * scale))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    canvas = np.asarray(cv2.resize(part, (wide, tall), interpolation=how), np.uint8)
+    if scale < 1:
+        canvas = reduced(part, wide, tall)
+    else:
+        canvas = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_LINEAR), np.uint8)
     if (wide, tall) != (CANVAS_W, CANVAS_H):
         beside = 0, CANVAS_H - tall, 0, CANVAS_W - wide
         canvas = np.asarray(cv2.copyMakeBorder(canvas, *beside, cv2.BORDER_CONSTANT, value=(GREY,) * 3), np.uint8)

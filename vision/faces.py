@@ -1,4 +1,4 @@
-"""The learned witness: a small network that reads one die from a crop."""
+"""The learned witness: small networks that read one die from a crop."""
 
 import math
 from dataclasses import dataclass, replace
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 from vision.nets import load
+from vision.scaling import reduced
 
 CROP_PX = 64
 """Side of a crop, in pixels."""
 FACE_PX = 32.0
 """Side of the top face in a crop that is cut well."""
-NET_PX = 48
-"""Side of a crop as the network takes it."""
+NET_PX, GLANCE_PX = 48, 32
+"""Sides of a crop as the networks `faces.onnx` and `glance.onnx` take it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class FaceGuess:
     """Side of the top face over FACE_PX."""
     slant: tuple[float, float]
     """The face's normal across the line of sight, right and down; its length is the sine of the angle."""
+    at_a_glance: bool = False
+    """Whether only the small network was asked."""
 
     @property
     def value(self) -> int:
@@ -73,8 +76,10 @@ def cut(pixels: Pixels, x: float, y: float, size: float) -> Crop:
         part, left, top, right, bottom = np.zeros((side, side, 3), np.uint8), 0, 0, 0, 0
     if left or top or right or bottom:
         part = np.asarray(cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
-    how = cv2.INTER_AREA if side > CROP_PX else cv2.INTER_LINEAR
-    crop = np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=how), np.uint8)
+    if side > CROP_PX:
+        crop = reduced(part, CROP_PX, CROP_PX)
+    else:
+        crop = np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR), np.uint8)
     return Crop(crop, x0 + side / 2, y0 + side / 2, CROP_PX / side)
 
 
@@ -118,19 +123,23 @@ def _turned_back(vectors: list[tuple[float, float]]) -> tuple[float, float]:
 
 
 class FaceReader:
-    """The network `faces.onnx`, run by cv2.dnn."""
+    """The network `faces.onnx`, or for a glance `glance.onnx`, run by cv2.dnn."""
 
-    def __init__(self) -> None:
-        self._net = load("faces.onnx")
+    def __init__(self, *, at_a_glance: bool = False) -> None:
+        self._net = load("glance.onnx" if at_a_glance else "faces.onnx")
+        self._side = GLANCE_PX if at_a_glance else NET_PX
+        self._at_a_glance = at_a_glance
 
     def read(self, crops: list[Crop]) -> list[FaceGuess]:
         """What the network says of each crop."""
         # One by one: cv2.dnn prepares itself anew whenever the number of crops is not the last one, which costs more
         # than several at once save. What is done before and after is done for all together: a run of the network
         # drives everything else out of the processor's cache.
-        pictures = [cv2.resize(crop.pixels, (NET_PX, NET_PX), interpolation=cv2.INTER_AREA) for crop in crops]
+        size = self._side, self._side
+        pictures = [cv2.resize(crop.pixels, size, interpolation=cv2.INTER_AREA) for crop in crops]
         answers = [self._answer(blob) for blob in [cv2.dnn.blobFromImage(one, 1 / 255.0) for one in pictures]]
-        return [guess_of(np.asarray(answer, np.float64)[0]) for answer in answers]
+        guesses = [guess_of(np.asarray(answer, np.float64)[0]) for answer in answers]
+        return [replace(guess, at_a_glance=True) for guess in guesses] if self._at_a_glance else guesses
 
     def _answer(self, blob: cv2.typing.MatLike) -> cv2.typing.MatLike:
         self._net.setInput(blob)

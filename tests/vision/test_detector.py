@@ -1,5 +1,7 @@
 """The reader as a whole: drawn trays are read, what is no die is not, and it says when it is not sure."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -141,3 +143,32 @@ def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before() -> 
         assert (look.off_level > OFF_LEVEL) is leans
         assert detector._levelled([alone], (1280, 960))[0].off_level == 0
         assert detector._levelled([], size) == []
+
+
+def test_a_plain_tray_is_read_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels, truth = random_still(9003, count=5, cocked=0)
+    detector = Detector()
+    closely: list[int] = []
+    large = detector._faces.read
+    monkeypatch.setattr(detector._faces, "read", lambda crops: closely.append(len(crops)) or large(crops))
+    reading = detector.read(pixels)
+    assert list(reading.faces) == sorted(die.face for die in truth)
+    assert sum(closely) < len(truth)
+
+
+def test_what_a_glance_leaves_open_is_read_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels, truth = random_still(9003, count=5, cocked=0)
+    monkeypatch.setattr("vision.detector.PLAIN", 1.1)
+    assert list(Detector().read(pixels).faces) == sorted(die.face for die in truth)
+
+
+def test_a_glance_that_the_blobs_contradict_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels, truth = random_still(9003, count=5, cocked=0)
+    detector = Detector()
+    glance = detector._glance.read
+
+    def mistaken(crops: list[Crop]) -> list[FaceGuess]:
+        return [replace(guess, chances=guess.chances[[0, 6, 1, 2, 3, 4, 5]]) for guess in glance(crops)]
+
+    monkeypatch.setattr(detector._glance, "read", mistaken)
+    assert list(detector.read(pixels).faces) == sorted(die.face for die in truth)

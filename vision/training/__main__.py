@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-SHARES = {"matteop65": 0.8, "epanemu": 1.2, "renders": 1.5, "scenes": 2.0}
+SHARES = {"matteop65": 1.2, "epanemu": 1.4, "renders": 3.0, "scenes": 1.0}
 """How often a source is drawn from, whatever its size."""
 
 
@@ -18,13 +18,22 @@ def parser() -> argparse.ArgumentParser:
     pictures.add_argument(
         "--empty", type=float, default=0.08, help="share of pictures without dice, only with what is none"
     )
-    courses = {"where": "the finder", "faces": "the reader of one die", "pips": "the finder of a face's pips"}
+    courses = {
+        "where": "the finder",
+        "glance": "the reader of one die at a glance",
+        "faces": "the reader of one die",
+        "pips": "the finder of a face's pips",
+    }
     for name, what in courses.items():
         train = commands.add_parser(name, help=f"train {what}")
         train.add_argument("folders", type=Path, nargs="+", help="folders with labels.jsonl and pictures")
         train.add_argument("--out", type=Path, required=True)
         train.add_argument("--start", type=Path, help="weights to go on from")
-        train.add_argument("--teacher", type=Path, help="an older network's ONNX file to learn from, for `where`")
+        train.add_argument(
+            "--teacher",
+            type=Path,
+            help="whose answers are learned too: for `where` an older one's ONNX file, for `glance` weights of `faces`",
+        )
         train.add_argument("--minutes", type=float, default=60.0)
         train.add_argument("--rate", type=float, default=2e-3)
         train.add_argument("--seed", type=int, default=1)
@@ -51,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
     measure.add_argument("--models", type=Path, help="a folder of ONNX files to read with, not the package's")
     export = commands.add_parser("export", help="write the weights as ONNX files that cv2.dnn reads")
     export.add_argument("--where", type=Path)
+    export.add_argument("--glance", type=Path)
     export.add_argument("--faces", type=Path)
     export.add_argument("--pips", type=Path)
     export.add_argument("--out", type=Path, required=True)
@@ -85,17 +95,17 @@ def main() -> None:
     if opts.command == "export":
         from vision.training.export import export
 
-        export(opts.out, where=opts.where, faces=opts.faces, pips=opts.pips)
+        export(opts.out, where=opts.where, glance=opts.glance, faces=opts.faces, pips=opts.pips)
         return
     import torch
 
-    from vision.training import faces, pips, where
+    from vision.training import faces, glance, pips, where
     from vision.training.data import Library
     from vision.training.loop import Course
 
     torch.set_num_threads(opts.threads)
     library = Library(opts.folders, tuple(opts.leave_out))
-    train = {"where": where.train, "faces": faces.train, "pips": pips.train}[opts.command]
+    train = {"where": where.train, "glance": glance.train, "faces": faces.train, "pips": pips.train}[opts.command]
     train(
         library, opts.out, Course(opts.minutes, opts.seed, opts.rate, opts.strength, opts.start, opts.teacher), SHARES
     )

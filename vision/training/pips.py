@@ -44,7 +44,8 @@ class PipCrops(Crops):
         """(N, 3, 64, 64) in 0..1, light and colours changed, and heat maps (N, 32, 32)."""
         pairs = self.drawn(size)
         heat = torch.from_numpy(np.stack([heat_of(target) for _, target in pairs]))
-        return relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength), (heat,)
+        pictures = relit(tensor_of([c for c, _ in pairs]), self.rng, self.strength)
+        return self.with_specks(pictures, pairs), (heat,)
 
 
 def heat_of(target: Target) -> NDArray[np.float32]:

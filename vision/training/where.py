@@ -1,4 +1,4 @@
-"""Trains `WhereNet` on pictures reduced to 320 by 240."""
+"""Trains `WhereNet` on pictures reduced to the canvas on which it will find dice."""
 
 import math
 from collections import Counter, deque
@@ -10,13 +10,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.dice import CANVAS_H, CANVAS_W
 from vision.training.augment import recompressed, relit, tensor_of
 from vision.training.cloth import Placed, rewoven
 from vision.training.data import LabelledPicture, Library
 from vision.training.loop import Batch, Course, teach
 from vision.training.nets import WhereNet
 
-WIDTH_PX, HEIGHT_PX = 320, 240
+WIDTH_PX, HEIGHT_PX = CANVAS_W, CANVAS_H
 BATCH = 12
 ECHOES = 40
 """Half batches that are kept to be seen once more."""
@@ -34,7 +35,7 @@ REWOVEN_SHARE = 0.12
 
 
 Window = tuple[NDArray[np.uint8], list[Placed]]
-"""A picture (240, 320, 3) and its dice."""
+"""A picture (192, 256, 3) and its dice."""
 
 
 def random_scale(rng: np.random.Generator, picture: LabelledPicture, fit: float) -> float:
@@ -167,7 +168,7 @@ class Views:
         self.weights = weights / weights.sum()
 
     def batch(self, size: int) -> Batch:
-        """(N, 3, 240, 320) in 0..1, light and colours changed, and the targets of the fine and the coarse map.
+        """(N, 3, 192, 256) in 0..1, light and colours changed, and the targets of the fine and the coarse map.
 
         Half of the views are new, the others some that were drawn a while ago: drawing one and asking the teacher costs
         more than learning from it (data echoing, after Choi and others 2019).
