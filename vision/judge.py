@@ -55,10 +55,10 @@ LEAST_IF_NONE_CERTAIN = 2.5
 """Where nothing at all is certain, what has less than this is dropped from a picture that may show anything."""
 CLUTTER, CLUTTERED = 4, 0.5
 """Where so many seem to show a value and less than this share of them is sure, what is seen is no tray of dice."""
-OFF_LEVEL = 0.25
+OFF_LEVEL = 0.23
 """A die whose top face is off level by more than this, as a sine, is cocked whatever the network says of it alone."""
-OFF_LEVEL_IF_LEANING = 0.2
-"""The same, 12 degrees, where the network thinks that it leans."""
+OFF_LEVEL_IF_LEANING = 0.18
+"""The same, 10 degrees, where the network thinks that it leans."""
 MAY_LEAN = 0.5
 """Chance of leaning from which a die may lean."""
 LEANS = 0.85
