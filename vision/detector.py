@@ -52,8 +52,8 @@ READ_OFF, READ_SMALLER, READ_LARGER = 0.16, 0.8, 1.25
 read otherwise."""
 PLAIN, PLAIN_HEAT, PLAIN_LEANING = 0.99, 0.5, 0.25
 """A glance is enough where it is more certain than the first of a die and of its value, the finder noticed more than
-the second, and it leans, or is covered, with less chance than the third. At 0.98 a cocked die passed
-in a rough game."""
+the second, and it leans, or is covered, with less chance than the third. At 0.98 a cocked
+die passed in a rough game."""
 AIMED = 2
 """A spot beside a die is moved to its middle in so many steps."""
 STEADY = 0.97

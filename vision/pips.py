@@ -166,11 +166,11 @@ def _without_speck(fit: _Fit, blobs: Blobs) -> _Fit:
         return fit
     places = np.array(fit.places, np.float32)
     pixels = pixels_of(places.T, blobs.tones.shape[-1])
-    fine, next_finer = blobs.maps[fit.map].reshape(blobs.maps.shape[1], -1)[:2, pixels]
-    if not next_finer.all():
+    fine, coarser = blobs.maps[fit.map].reshape(blobs.maps.shape[1], -1)[:2, pixels]
+    if not coarser.all():
         return fit
     away = ((places - places.mean(0)) ** 2).sum(1)
-    middle, sharpness = int(away.argmin()), fine / next_finer
+    middle, sharpness = int(away.argmin()), fine / coarser
     others = np.delete(sharpness, middle)
     if sharpness[middle] < SPECK * others.mean():
         return fit

@@ -259,6 +259,12 @@ class Crops:
         weights = np.array([self.shares.get(s, 1.0) for s in self.sources])
         self.weights = weights / weights.sum()
 
+    def refresh(self) -> int:
+        """Take in pictures that were added since; returns how many there are now."""
+        count = self.stock.refresh()
+        self.arrange()
+        return count
+
     def borrows(self, picture: LabelledPicture) -> bool:
         """Whether a picture's label lacks what this network learns."""
         return any(die.slant is None for die in picture.dice)
@@ -329,9 +335,4 @@ def train(library: Library, out: Path, course: Course, shares: dict[str, float])
     torch.manual_seed(course.seed)
     crops = Crops(library, shares, course.seed, course.strength)
 
-    def refresh() -> int:
-        count = library.refresh()
-        crops.arrange()
-        return count
-
-    teach(FaceNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)
+    teach(FaceNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=crops.refresh)

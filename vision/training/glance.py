@@ -65,9 +65,4 @@ def train(library: Library, out: Path, course: Course, shares: dict[str, float])
     torch.manual_seed(course.seed)
     crops = Glances(library, shares, course)
 
-    def refresh() -> int:
-        count = library.refresh()
-        crops.arrange()
-        return count
-
-    teach(GlanceNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)
+    teach(GlanceNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=crops.refresh)

@@ -96,7 +96,7 @@ class FaceNet(nn.Module):
 class GlanceNet(nn.Module):
     """(N, 3, 32, 32) in 0..1, a die with its top face some 16 pixels across in the middle, to (N, 14) as `FaceNet`.
 
-    A fifth of its arithmetic: enough where a die is easy to read.
+    Less than a third of its arithmetic: enough where a die is easy to read.
     """
 
     def __init__(self) -> None:

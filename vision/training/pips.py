@@ -78,9 +78,4 @@ def train(library: Library, out: Path, course: Course, shares: dict[str, float])
     torch.manual_seed(course.seed)
     crops = PipCrops(library, shares, course.seed, course.strength)
 
-    def refresh() -> int:
-        count = library.refresh()
-        crops.arrange()
-        return count
-
-    teach(PipNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)
+    teach(PipNet(), lambda: crops.batch(BATCH), loss_of, course=course, out=out, refresh=crops.refresh)

@@ -167,6 +167,12 @@ class Views:
         weights = np.array([self.shares.get(p.source, 1.0) / counts[p.source] for p in self.stock.pictures])
         self.weights = weights / weights.sum()
 
+    def refresh(self) -> int:
+        """Take in pictures that were added since; returns how many there are now."""
+        count = self.stock.refresh()
+        self.arrange()
+        return count
+
     def batch(self, size: int) -> Batch:
         """(N, 3, 192, 256) in 0..1, light and colours changed, and the targets of the fine and the coarse map.
 
@@ -205,9 +211,4 @@ def train(library: Library, out: Path, course: Course, shares: dict[str, float])
     torch.manual_seed(course.seed)
     views = Views(library, shares, course)
 
-    def refresh() -> int:
-        count = library.refresh()
-        views.arrange()
-        return count
-
-    teach(WhereNet(), lambda: views.batch(BATCH), loss_of, course=course, out=out, refresh=refresh)
+    teach(WhereNet(), lambda: views.batch(BATCH), loss_of, course=course, out=out, refresh=views.refresh)
